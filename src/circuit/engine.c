@@ -1,5 +1,6 @@
 #include "circuit/circuit_engine.h"
 #include "circuit/liveness.h"
+#include "program/settled.h"
 #include "verdict/question.h"
 
 // --- the model ---
@@ -72,6 +73,9 @@ typedef struct Run {
   CircuitModel model;
   Result *result;
   Text reason;
+  size_t told;    // violations after which the search went on
+  bool with_cuts; // the present question asks for cuts, too
+  bool outdated;  // the circuit must be built again (circuit_settle)
 } Run;
 
 static void report_error(Run *run, const CircuitTrace *trace) {
@@ -92,22 +96,52 @@ void circuit_report_cut(Result *result, const Circuit *c, const CircuitEdge *goa
   }
 }
 
+static AigLiteral bad_of(Run *run) {
+  Circuit *c = &run->model.circuit;
+  return run->with_cuts ? aig_or(&c->aig, c->error, c->cut) : c->error;
+}
+
+// Question.tell.
+static bool tell_violation(Question *question) {
+  Run *run = question->context;
+  const Context *context = run->context;
+  Circuit *c = &run->model.circuit;
+  TraceEnd end = circuit_trace_end(c, question->trace);
+  if (!end.is_error || !context->tell) return false;
+  Schedule *schedule = circuit_trace_schedule(c, question->trace, context->program, context->property);
+  bool goes_on = context->tell(context, schedule);
+  schedule_free(schedule);
+  if (!goes_on) return false;
+  run->told++;
+  size_t first = run->model.view->settled.count;
+  view_settle(run->model.view, context->program);
+  run->outdated = !circuit_settle(c, context->program, first);
+  if (run->outdated) return false;
+  circuit_trace_clear(question->trace);
+  question->bad = bad_of(run);
+  return true;
+}
+
 // Asks whether `bad` can happen, and keeps the answer in the result. Returns whether a cut can happen; then it is not
 // known yet whether an error can.
-static bool query(Run *run, AigLiteral bad) {
+static bool query(Run *run, bool with_cuts) {
+  run->with_cuts = with_cuts;
   CircuitTrace trace;
   circuit_trace_init(&trace, run->context->account);
   text_clear(&run->reason);
   text_clear(&run->result->covered);
   Question question = circuit_question(QUESTION_REACH, &run->model.circuit, run->context, run->budget, run->result,
                                        &trace, &run->reason);
-  question.bad = bad;
+  question.bad = bad_of(run);
+  question.tell = tell_violation;
+  question.context = run;
   bool cut = false;
   switch (method_answer(run->method, &question)) {
   case METHOD_UNREACHABLE:
     if (run->result->cuts.count == 0) run->result->answer = ANSWER_SAFE;
     break;
   case METHOD_REACHED: {
+    if (run->outdated) break;
     TraceEnd end = circuit_trace_end(&run->model.circuit, &trace);
     cut = end.goal && !end.is_error;
     if (!end.goal)
@@ -136,12 +170,18 @@ void circuit_report_size(Result *result, const Circuit *c) {
 static void run_method(Run *run) {
   const Circuit *c = &run->model.circuit;
   const char *missing = run->model.view->joints_missing;
-  if (missing) result_add_cut(run->result, CUT_CONSTRUCT, missing);
   circuit_report_size(run->result, c);
   result_count(run->result, "circuit_errors", (double)c->errors.count);
   result_count(run->result, "circuit_cuts", (double)c->cuts.count);
-  Aig *graph = &run->model.circuit.aig;
-  if (query(run, aig_or(graph, c->error, c->cut))) query(run, c->error);
+  for (bool again = true; again;) {
+    size_t told = run->told;
+    run->result->cuts.count = 0;
+    if (missing) result_add_cut(run->result, CUT_CONSTRUCT, missing);
+    again = query(run, true);
+    if (again) query(run, false);
+    // A finding that was settled after the cut was met may have been about the same.
+    again = again && run->told > told && !run->outdated && run->result->reason.length == 0;
+  }
 }
 
 // The share of the time limit that the search may use. Solvers and decision diagrams do not stop at once.
@@ -154,13 +194,17 @@ static Result *circuit_run(Context *context) {
   CircuitOptions options = circuit_options(context->options);
   run.method = options.method;
   text_init(&run.reason, context->account);
-  const char *flaw = circuit_model_init(&run.model, context->program, context->property, BLOCK_LARGE,
-                                        options.scheduling, &search, context->account);
-  if (flaw)
-    result_unknown_for(run.result, reason_of_stop(search.reason), "%s", flaw);
-  else
-    run_method(&run);
-  circuit_model_free(&run.model);
+  do {
+    run.outdated = false;
+    const char *flaw = circuit_model_init(&run.model, context->program, context->property, BLOCK_LARGE,
+                                          options.scheduling, &search, context->account);
+    if (flaw)
+      result_unknown_for(run.result, reason_of_stop(search.reason), "%s", flaw);
+    else
+      run_method(&run);
+    circuit_model_free(&run.model);
+  } while (run.outdated);
+  result_count(run.result, "violations_told", (double)run.told);
   text_free(&run.reason);
   return run.result;
 }

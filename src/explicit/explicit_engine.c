@@ -8,6 +8,7 @@
 #include "explicit/search.h"
 #include "judge/judge.h"
 #include "judge/wording.h"
+#include "program/settled.h"
 
 typedef struct Run {
   Context *context;
@@ -25,6 +26,7 @@ typedef struct Run {
   Path path;
   Symmetry symmetry; // of the exhaustive search
   SymmetryCare care;
+  size_t told; // violations after which the search went on
 } Run;
 
 enum { PRESERVED = PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCKS | PRESERVES_MEMORY };
@@ -82,6 +84,22 @@ static void report_violation(Run *run) {
   run->result->schedule =
       path_schedule(&run->path, &run->random_mover, context->program, context->property, context->account);
 }
+
+// Tells the violation at the end of the path. True: it is settled, and the searches go on.
+static bool tell_violation(Run *run) {
+  const Context *context = run->context;
+  if (!context->tell) return false;
+  Schedule *schedule =
+      path_schedule(&run->path, &run->random_mover, context->program, context->property, context->account);
+  bool goes_on = context->tell(context, schedule);
+  schedule_free(schedule);
+  if (!goes_on) return false;
+  view_settle(run->view, context->program);
+  run->told++;
+  return true;
+}
+
+static const char *other(const Run *run) { return run->told ? "other " : ""; }
 
 static void note_position(const Program *program, StepId step, Text *out) {
   const Position *position = &program->steps.data[step].position;
@@ -154,6 +172,7 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "symmetry_early", run->care == SYMMETRY_EARLY);
   result_count(result, "symmetry_late", run->care == SYMMETRY_LATE);
   result_count(result, "search_seconds", search->seconds);
+  result_count(result, "violations_told", (double)run->told);
   result_count(result, "components", (double)components);
   double bytes = (double)store_memory(&search->store);
   result_count(result, "state_bytes", statistics->states > 0 ? bytes / (double)statistics->states : 0);
@@ -200,10 +219,14 @@ static void close_search(Run *run, Search *search) {
   symmetry_free(&run->symmetry);
 }
 
-// Starts or goes on; from the start with more care as long as main tells threads apart.
+// Starts or goes on, also behind violations; from the start with more care as long as main tells threads apart.
 static SearchEnd run_search(Run *run, Search *search, uint64_t pause_at) {
   for (;;) {
     SearchEnd end = search_run(search, pause_at);
+    if (end == SEARCH_VIOLATION && tell_violation(run)) {
+      search_go_on(search);
+      continue;
+    }
     if (end != SEARCH_TOLD_APART) return end;
     SymmetryCare care = run->care + 1;
     close_search(run, search);
@@ -237,7 +260,7 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
       result_unknown_for_cuts(result); // although every state was visited
     return;
   }
-  text_format(&result->covered, "%llu states, no violation in them", states);
+  text_format(&result->covered, "%llu states, no %sviolation in them", states, other(run));
   report_splitting(run, search);
   if (end == SEARCH_GAVE_UP || end == SEARCH_GROWS)
     result_unknown_for_cuts(result);
@@ -261,7 +284,7 @@ static bool judge_sees_race(void *context) {
   return violates;
 }
 
-// True if a violation was found (and reported).
+// True if a violation was found (and reported) that ends the search.
 static bool search_randomly(Run *run, uint64_t runs, double seconds, bool judged) {
   Context *context = run->context;
   RandomSearch search;
@@ -270,6 +293,7 @@ static bool search_randomly(Run *run, uint64_t runs, double seconds, bool judged
   search.ask = judged ? judge_sees_race : NULL;
   search.context = run;
   bool found = random_search_run(&search, runs, seconds);
+  while (found && tell_violation(run)) found = random_search_run(&search, runs, seconds);
   result_count(run->result, "random_runs", (double)search.runs);
   result_count(run->result, "random_moves", (double)search.moves);
   random_search_free(&search);
@@ -282,7 +306,7 @@ static void only_random(Run *run) {
   if (search_randomly(run, run->options.random_runs, 0, false)) return;
   report_cuts(run, NULL);
   double runs = result_statistic(run->result, "random_runs");
-  text_format(&run->result->covered, "%.0f random runs, no violation in them", runs);
+  text_format(&run->result->covered, "%.0f random runs, no %sviolation in them", runs, other(run));
   if (context->budget->reason != STOP_NONE)
     result_stopped(run->result, context->budget->reason);
   else

@@ -326,6 +326,25 @@ static void run_transition(Search *search) {
     restore(search, frame, NULL);
 }
 
+void search_go_on(Search *search) {
+  assert(search->found && search->frames.count > 0);
+  search->found = false;
+  const Frame *frame = FrameVector_last(&search->frames);
+  if (frame->thread == NO_ID) return; // a deadlock: the state was pushed, and has no transition
+  restore(search, frame, NULL);
+  search->repeats = true;
+  search->statistics.transitions--;
+}
+
+// Prepares the transition of the top frame once more, with the same choices.
+static void repeat(Search *search) {
+  const Frame *frame = FrameVector_last(&search->frames);
+  Chooser *chooser = search->mover->machine.chooser;
+  chooser->base = chooser->position = frame->first_digit;
+  chooser->digits.count = frame->first_digit + frame->digit_count;
+  search->repeats = false;
+}
+
 // The proviso: all enabled threads, but for those that sleep.
 static void expand_fully(Search *search, Frame *frame) {
   assert(frame->reduced && frame->todo == 0);
@@ -440,7 +459,9 @@ static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
     if ((turns & 0xff) == 0 && gives_up(search)) return SEARCH_GAVE_UP;
     if (search->sampled.list.count > search->told) tell_sampled(search);
     if ((turns & 0x3fff) == 0 && search_should_grow(search)) return SEARCH_GROWS;
-    if (advance(search))
+    if (search->repeats)
+      repeat(search), run_transition(search);
+    else if (advance(search))
       run_transition(search);
     else
       pop_state(search);

@@ -13,6 +13,11 @@
 //
 // The search works on the mover's vector: it holds the state on top of the stack, and only the components that a
 // transition may have changed (the globals' and the thread's) are stored and put back.
+// After a violation the search can go on once the finding is settled in the mover's program (search_go_on). States that
+// were expanded before stay expanded: settling takes executions away behind a step that fails (it disables its thread),
+// so persistent sets stay persistent, and a set none of whose members can move any more is replaced by all threads; and
+// it adds none but behind a check, where the footprints have counted them from the start. The transition that violated
+// is made again.
 #ifndef HEDDLE_EXPLICIT_SEARCH_H
 #define HEDDLE_EXPLICIT_SEARCH_H
 
@@ -92,6 +97,7 @@ typedef struct Search {
   double grow_at;       // when to stop if one of them was met; calls that are not inlined stop it soon in any case
   const bool *also_met; // cuts that another search has met; set by the caller, may be NULL
   bool found;           // a violation was found
+  bool repeats;         // the transition of the top frame is to be made again
   double seconds;       // spent so far
   Account *account;
 } Search;
@@ -105,6 +111,8 @@ void search_free(Search *search);
 void search_exchange(Search *search, Symmetry *symmetry);
 // Starts or goes on, until there are `pause_at` states (0: to the end). The mover is the search's own until it is over.
 SearchEnd search_run(Search *search, uint64_t pause_at);
+// After SEARCH_VIOLATION, and after what was found has been settled: the next search_run goes on.
+void search_go_on(Search *search);
 // Was a cut met that a larger program would not have? Calls that are not inlined count at once, other cuts only after
 // `grow_at`.
 bool search_should_grow(const Search *search);

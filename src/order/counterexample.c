@@ -42,7 +42,7 @@ static bool holds(const Reader *r, ConjunctionId guard) {
 static uint32_t choose_goal(const Reader *r, unsigned kinds) {
   for (uint32_t g = 0; g < r->events->goals.count; g++) {
     const Goal *goal = &r->events->goals.data[g];
-    if (kinds >> goal->kind & 1 && holds(r, goal->guard)) return g;
+    if (kinds >> goal->kind & 1 && !goal->settled && holds(r, goal->guard)) return g;
   }
   assert(false);
   return NO_ID;

@@ -65,12 +65,21 @@ static Term is_finding(const DeadlockGoal *d, const SettledFinding *finding, boo
   return is;
 }
 
-static void exclude_settled(DeadlockGoal *d) {
+static void exclude_settled(DeadlockGoal *d, size_t first) {
   const Program *p = d->events->program;
-  for (size_t i = 0; i < p->settled.count; i++) {
+  for (size_t i = first; i < p->settled.count; i++) {
     if (p->settled.data[i]->kind != SETTLED_DEADLOCK) continue;
     for (unsigned joins = 0; joins < 2; joins++)
       add_fact(d, term_true(d->terms), term_not(d->terms, is_finding(d, p->settled.data[i], joins)));
+  }
+}
+
+void deadlock_goal_exclude(Events *events, size_t first) {
+  for (size_t i = 0; i < events->goals.count; i++) {
+    if (events->goals.data[i].kind != GOAL_DEADLOCK) continue;
+    DeadlockGoal d = {.events = events, .terms = events->program->terms};
+    d.goal = guard_term(&d, events->goals.data[i].guard);
+    exclude_settled(&d, first);
   }
 }
 
@@ -84,7 +93,7 @@ void deadlock_goal_add(Events *events) {
   d.goal = term_variable(d.terms, sort_bits(1), "deadlock");
   add_fact(&d, term_true(d.terms), waits);
   for (ThreadId t = 0; t < events->thread_count; t++) stand_still(&d, t);
-  exclude_settled(&d);
+  exclude_settled(&d, 0);
   ConjunctionId guard = conjunction_and(&events->guards, CONJUNCTION_TRUE, d.goal);
   GoalVector_push(&events->goals, (Goal){.kind = GOAL_DEADLOCK, .thread = NO_ID, .guard = guard});
 }

@@ -16,5 +16,7 @@
 
 // Adds the goal, if some thread may wait, and facts that say what it means. Settled deadlocks are none.
 void deadlock_goal_add(Events *events);
+// Adds facts that say the same of what was settled later: the program's findings from `first` on.
+void deadlock_goal_exclude(Events *events, size_t first);
 
 #endif

@@ -41,7 +41,7 @@ bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term act
   TermVector_init(&clause, events->account);
   TermVector_push(&clause, term_not(solver->store, activation));
   for (size_t g = 0; g < events->goals.count; g++)
-    if (kinds >> events->goals.data[g].kind & 1)
+    if (kinds >> events->goals.data[g].kind & 1 && !events->goals.data[g].settled)
       TermVector_push(&clause, conjunction_term(&events->guards, events->goals.data[g].guard));
   bool any = clause.count > 1;
   if (any) solver_add_clause(solver, clause.data, clause.count);

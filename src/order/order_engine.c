@@ -5,7 +5,9 @@
 #include "order/order.h"
 #include "order/race_goals.h"
 #include "order/refine.h"
+#include "order/settle.h"
 #include "order/unroll/unroll.h"
+#include "program/settled.h"
 #include "verdict/question.h"
 
 #include <string.h>
@@ -18,6 +20,8 @@ typedef struct Run {
   unsigned free_iterations; // of loops with constant bounds (unroll.h)
   size_t most_events;
   bool too_large;         // there were more events than `most_events`
+  size_t told;            // violations after which the search went on
+  bool outdated;          // what is settled since is not left out of the view
   Map constants, refuted; // assumed values of reads (unroll.h) at this bound, and keys of refuted assumptions
   EqualThreads *equal;    // of the view, or NULL: threads are not looked at as equal
   EqualStarts starts;     // at this bound
@@ -96,12 +100,20 @@ static bool unroll_program(Run *run, unsigned bound, Events *events, MustOrder *
 
 // --- answers ---
 
-static void report_unsafe(Run *run, Refinement *refinement) {
+// A violation. True: it is told and settled in the view, and others are to be looked for.
+static bool report_unsafe(Run *run, Refinement *refinement) {
   Context *context = run->context;
-  Result *result = run->result;
-  result->answer = ANSWER_UNSAFE;
-  result->schedule = interleaving_schedule(&refinement->counterexample, &refinement->sequence, context->program,
-                                           refinement->solver, context->property, context->account);
+  Schedule *schedule = interleaving_schedule(&refinement->counterexample, &refinement->sequence, context->program,
+                                             refinement->solver, context->property, context->account);
+  if (context->tell && context->tell(context, schedule)) {
+    schedule_free(schedule);
+    view_settle(run->view, context->program);
+    run->told++;
+    return run->outdated = true;
+  }
+  run->result->answer = ANSWER_UNSAFE;
+  run->result->schedule = schedule;
+  return false;
 }
 
 static void note_step(Run *run, const char *text, StepId step) {
@@ -137,14 +149,25 @@ static Reachability check_cuts(Run *run, Refinement *refinement) {
   return answer;
 }
 
-typedef enum BoundOutcome { BOUND_DECIDED, BOUND_DEEPEN, BOUND_STOPPED } BoundOutcome;
+// BOUND_AGAIN: the same bound, after a violation behind which the formula does not go on.
+typedef enum BoundOutcome { BOUND_DECIDED, BOUND_DEEPEN, BOUND_AGAIN, BOUND_STOPPED } BoundOutcome;
 
-static BoundOutcome decide(Run *run, Refinement *refinement) {
-  switch (refinement_reach_certain(refinement, 1u << GOAL_ERROR | 1u << GOAL_RACE | 1u << GOAL_DEADLOCK)) {
-  case REACHABLE: report_unsafe(run, refinement); return BOUND_DECIDED;
-  case REACH_UNDECIDED: return BOUND_STOPPED;
-  case UNREACHABLE: break;
+// Looks for violations until there are no others.
+static BoundOutcome find_violations(Run *run, Refinement *refinement, Events *events) {
+  unsigned kinds = 1u << GOAL_ERROR | 1u << GOAL_RACE | 1u << GOAL_DEADLOCK;
+  for (;;) {
+    Reachability answer = refinement_reach_certain(refinement, kinds);
+    if (answer == REACH_UNDECIDED) return BOUND_STOPPED;
+    if (answer == UNREACHABLE) return BOUND_DEEPEN;
+    size_t settled = run->view->settled.count;
+    if (!report_unsafe(run, refinement)) return BOUND_DECIDED;
+    if (!settle_goals(events, refinement->solver, settled)) return BOUND_AGAIN;
   }
+}
+
+static BoundOutcome decide(Run *run, Refinement *refinement, Events *events) {
+  BoundOutcome outcome = find_violations(run, refinement, events);
+  if (outcome != BOUND_DEEPEN) return outcome;
   Reachability cut = check_cuts(run, refinement);
   if (cut == REACHABLE && run->context->may_grow) return BOUND_DECIDED; // try larger limits before deeper loops
   Reachability unwinding = refinement_reach(refinement, 1u << GOAL_UNWINDING);
@@ -179,6 +202,14 @@ static bool add_joint_goals(Run *run, Events *events, const MustOrder *order) {
   return false;
 }
 
+// A view that leaves out all that is settled.
+static void renew_view(Run *run) {
+  if (!run->outdated) return;
+  program_free_view(run->view);
+  run->view = question_view(run->context->program, run->context->property, FAULTS_MARKED, BLOCK_STEP);
+  run->outdated = false;
+}
+
 static BoundOutcome run_bound(Run *run, unsigned bound) {
   Events events;
   MustOrder order;
@@ -194,7 +225,7 @@ static BoundOutcome run_bound(Run *run, unsigned bound) {
       return BOUND_STOPPED;
     }
     if (refinement_open(&refinement, run->mode, &events, &order, &run->statistics, run->context->budget, run->account))
-      outcome = decide(run, &refinement);
+      outcome = decide(run, &refinement, &events);
     count_round(run, &refinement, bound);
     refinement_close(&refinement);
   }
@@ -229,7 +260,11 @@ static void deepen(Run *run) {
     if (run->free_iterations < MOST_FREE_ITERATIONS) run->free_iterations *= 2;
   }
   for (;; bound = next_bound(bound)) {
-    BoundOutcome outcome = run_bound(run, bound);
+    BoundOutcome outcome;
+    do {
+      renew_view(run);
+      outcome = run_bound(run, bound);
+    } while (outcome == BOUND_AGAIN);
     if (outcome == BOUND_STOPPED) break;
     reached = bound;
     if (outcome == BOUND_DECIDED) break;
@@ -238,6 +273,7 @@ static void deepen(Run *run) {
   }
   Result *result = run->result;
   result_count(result, "unwound", reached);
+  result_count(result, "violations_told", (double)run->told);
   if (reached > 0) text_format(&result->covered, "all executions up to unwinding %u", reached);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (budget->reason != STOP_NONE)
@@ -245,7 +281,8 @@ static void deepen(Run *run) {
   else if (run->too_large)
     result_unknown_for(result, REASON_EVENTS, "more than %d events after unwinding %u", MOST_EVENTS, reached);
   else if (result->cuts.count == 0)
-    result_unknown_for(result, REASON_UNWINDING, "no violation up to unwinding %u", reached);
+    result_unknown_for(result, REASON_UNWINDING, "no %sviolation up to unwinding %u", run->told ? "other " : "",
+                       reached);
 }
 
 // Which threads of the view are equal; NULL: none are, or it does not matter. What is lost when the process ends is

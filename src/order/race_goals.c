@@ -66,7 +66,8 @@ static void add_goal(PairFinder *f, const RaceAccess *first, const RaceAccess *s
                .occurrence = second->occurrence,
                .what = first->doubtful ? first->step : second->step,
                .first_node = first->node,
-               .second_node = second->node};
+               .second_node = second->node,
+               .steps = {first->step, second->step}};
   GoalVector_push(&events->goals, goal);
 }
 

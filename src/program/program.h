@@ -374,6 +374,7 @@ typedef struct JointEdge {
   JointKind kind;
   LocationId partner;            // of a race: where the other thread stands; else: the edge's source, unreduced
   uint32_t own_first, own_count; // of a race: which of the edge's steps are those of its own thread
+  StepId raced[2];               // of a race: the two accesses, unreduced
 } JointEdge;
 
 // A label of the source, with the lines of the code that is executed behind it, up to the first branch. Only the
@@ -432,7 +433,7 @@ typedef struct Program {
   // was supposed to fail. An execution with such an attempt is none of the program: a race in it is reported as that
   // cut.
   U32Vector supposed;
-  SettledVector settled;  // races and deadlocks that do not count any more, in the arena
+  SettledVector settled;  // findings that do not count any more, in the arena
   JointEdgeVector joints; // those of the last edges of a view
   LocationId joint_ends;  // if there are joint edges: where those of thread 0 lead; the other threads' ends follow
   const struct Program *joint_whole; // and the unreduced program

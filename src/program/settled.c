@@ -31,23 +31,27 @@ static void settle_steps(Program *p, const SettledFinding *finding) {
   for (size_t s = 0; s < p->steps.count; s++) {
     Step *step = &p->steps.data[s];
     if (!has_kind(step, finding->step) || !is_at(step, &finding->places[0])) continue;
-    if (step->kind == STEP_ERROR)
-      step->kind = STEP_HALT;
-    else
-      step->excused = true;
+    if (step->kind == STEP_ERROR) step->kind = STEP_HALT;
+    step->excused = true; // an engine may still have the old kind
   }
 }
 
 void program_settle(Program *p, const SettledFinding *finding) {
   assert(finding->place_count <= MOST_SETTLED_PLACES);
-  if (finding->kind == SETTLED_STEP) {
-    settle_steps(p, finding);
-    return;
-  }
+  if (finding->kind == SETTLED_STEP) settle_steps(p, finding);
   SettledFinding copy = *finding;
   for (uint32_t i = 0; i < copy.place_count; i++)
     if (copy.places[i].file) copy.places[i].file = intern(&p->strings, copy.places[i].file);
   SettledVector_push(&p->settled, arena_copy(&p->arena, &copy, sizeof copy));
+}
+
+void view_settle(Program *view, const Program *program) {
+  assert(view->settled.count <= program->settled.count);
+  for (size_t i = view->settled.count; i < program->settled.count; i++) {
+    const SettledFinding *finding = program->settled.data[i];
+    if (finding->kind == SETTLED_STEP) settle_steps(view, finding);
+    SettledVector_push(&view->settled, finding); // it belongs to the program
+  }
 }
 
 // --- races ---
@@ -63,6 +67,20 @@ bool race_is_settled(const Program *p, StepId first, StepId second) {
     if (is_at(a, &places[1]) && is_at(b, &places[0])) return true;
   }
   return false;
+}
+
+// --- goals of views ---
+
+bool goal_is_settled(const Program *view, const Program *whole, EdgeId edge) {
+  const JointEdge *joint = program_joint(view, edge);
+  if (joint) return joint->kind == JOINT_RACE && race_is_settled(whole, joint->raced[0], joint->raced[1]);
+  const Edge *e = &view->edges.data[edge];
+  const Step *last = &view->steps.data[e->first_step + e->step_count - 1];
+  return last->origin != NO_ID && whole->steps.data[last->origin].excused;
+}
+
+bool settled_is_passed(const SettledFinding *finding) {
+  return finding->kind == SETTLED_STEP && finding->step == STEP_CHECK;
 }
 
 // --- deadlocks ---

@@ -34,8 +34,18 @@ typedef struct SettledFinding {
   SettledPlace places[MOST_SETTLED_PLACES]; // SETTLED_STEP: 1; SETTLED_RACE: 2; SETTLED_DEADLOCK: each once, in order
 } SettledFinding;
 
-// The finding is copied. To be called on the prepared program, before a view is made of it.
+// The finding is copied. To be called on the prepared program. Views that were made before know nothing of it
+// (view_settle).
 void program_settle(Program *p, const SettledFinding *finding);
+// Settles in a view what was settled in its program after the view was made (or after the last call). A pass must not
+// have merged steps of the view.
+void view_settle(Program *view, const Program *program);
+
+// Is the goal of an edge of the view settled in its unreduced program `whole`: a race edge, or an edge whose last step
+// is an error or a fault? Which deadlock an edge is of depends on the state, so no such edge is.
+bool goal_is_settled(const Program *view, const Program *whole, EdgeId edge);
+// Does a thread go on behind the steps of the finding, which it does not do as long as they are errors?
+bool settled_is_passed(const SettledFinding *finding);
 
 // The place of a step.
 SettledPlace settled_place(const Position *position);

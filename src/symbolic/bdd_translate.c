@@ -116,7 +116,8 @@ static void build_or_push(BddTranslator *t, uint32_t node, U32Vector *stack) {
 }
 
 Bdd bdd_translate(BddTranslator *t, AigLiteral literal) {
-  assert(t->leaf && aig_node(literal) < t->known.count);
+  assert(t->leaf);
+  if (aig_node(literal) >= t->known.count) U32Vector_resize(&t->known, aig_node_count(t->aig)); // the graph grew
   U32Vector *stack = &t->stack;
   U32Vector_clear(stack);
   U32Vector_push(stack, aig_node(literal));

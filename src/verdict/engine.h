@@ -62,7 +62,15 @@ typedef struct EngineOptions {
 #undef X
 } EngineOptions;
 
-typedef struct Context {
+typedef struct Context Context;
+
+// What an engine says when it has found a violation and can go on: the schedule is judged elsewhere. True: it was a
+// finding, or the engine had not yet heard of one; what is known is settled in Context.program now (program/settled.h),
+// and the engine is to go on with the same search for other violations: its answer is about the rest. Views are the
+// engine's business (view_settle). False: the violation is to be the engine's answer.
+typedef bool (*TellViolation)(const Context *context, const Schedule *schedule);
+
+struct Context {
   Program *program; // unreduced, prepared
   Property property;
   const LtlProperty *ltl; // NULL unless the property is PROPERTY_LTL
@@ -77,8 +85,10 @@ typedef struct Context {
   double grow_at;   // on clock_now's clock: whoever has met one of these cuts by then should stop; 0: no such time
   // Learned before: no violation with loops unwound so often. A hint where to begin.
   unsigned unwound;
+  TellViolation tell; // NULL: nothing is asked behind the first violation
+  void *listener;     // of `tell`
   Account *account;
-} Context;
+};
 
 // Settings of an engine that are tried after its own choice, if the user gave no options of engines.
 typedef struct EngineVariant {

@@ -116,6 +116,19 @@ run check many_bugs.c --property no-data-race --format gcc
 count ': error: ' 3
 want_last "result: UNSAFE"
 
+# Each engine finds all of them. Those that can go on do so in one search; what is settled on the way is in the schedules.
+for engine in replay order circuit reach; do
+  run check many_bugs.c --property no-data-race --engine $engine --time-limit 120s --verbose --save-schedule e.json
+  want_status 1
+  count '^violation: data race on ' 3
+  count '^there are no other violations$' 1
+  if [ $engine != reach ]; then want_err 'violations_told: 3'; fi
+  run replay many_bugs.c e-3.json --quiet
+  want_status 1
+done
+run check many_bugs.c --property no-data-race --engine replay --verbose --first
+want_err 'violations_told: 0'
+
 # --first stops at the first violation.
 run check many_bugs.c --first
 want_status 1

@@ -16,6 +16,8 @@
 typedef struct Job {
   Interrupt *interrupt;
   size_t bytes;
+  ChildLine line;
+  bool dies; // after what it says
 } Job;
 
 static void write_much(void *context, Text *out) {
@@ -103,6 +105,54 @@ static void test_ends(void **state) {
   interrupt_free(&interrupt);
 }
 
+// Says two records, the second only when the first was answered.
+static void talk(void *context, Text *out) {
+  const Job *job = context;
+  Text text;
+  text_init(&text, NULL);
+  text_add(&text, "first");
+  child_say(&job->line, &text);
+  text_clear(&text);
+  if (!child_hear(&job->line, &text)) _exit(7);
+  text_add(&text, ", and second");
+  child_say(&job->line, &text);
+  if (job->dies) raise(SIGKILL);
+  text_add(out, "the end");
+  text_free(&text);
+}
+
+static void test_records(void **state) {
+  (void)state;
+  Interrupt interrupt;
+  assert_true(interrupt_init(&interrupt));
+  for (unsigned dies = 0; dies < 2; dies++) {
+    Job job = {.interrupt = &interrupt, .line = {-1}, .dies = dies};
+    ChildLimits limits = {.grace = 0.2, .line = &job.line};
+    Child child;
+    child_start(&child, &interrupt, &limits, talk, &job);
+    Text record;
+    text_init(&record, NULL);
+    assert_int_equal(children_wait(&child, 1, &interrupt, 0), 0);
+    assert_true(child.running && child_take_record(&child.report, &record));
+    assert_string_equal(record.data, "first");
+    assert_false(child_take_record(&child.report, &record));
+    assert_int_equal(job.line.socket, -1); // only the child has it
+    text_clear(&record);
+    text_add(&record, "heard");
+    child_answer(&child, &record);
+    while (child.running) children_wait(&child, 1, &interrupt, 0);
+    text_clear(&record);
+    assert_true(child_take_record(&child.report, &record)); // it arrived whole, whatever became of the child
+    assert_string_equal(record.data, "heard, and second");
+    assert_int_equal(child.report.end, dies ? CHILD_CRASHED : CHILD_DONE);
+    assert_string_equal(child_output(&child.report), dies ? "" : "the end");
+    child_answer(&child, &record); // nothing hears it
+    child_report_free(&child.report);
+    text_free(&record);
+  }
+  interrupt_free(&interrupt);
+}
+
 static void test_deadline(void **state) {
   (void)state;
   Interrupt interrupt;
@@ -163,9 +213,8 @@ static void test_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ends),
-      cmocka_unit_test(test_deadline),
-      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_ends),     cmocka_unit_test(test_records),
+      cmocka_unit_test(test_deadline), cmocka_unit_test(test_interrupt),
 #ifndef HEDDLE_SANITIZE
       cmocka_unit_test(test_memory),
 #endif

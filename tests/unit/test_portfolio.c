@@ -4,13 +4,15 @@
 
 #include "cli/run/engines.h"
 #include "cli/run/portfolio.h"
+#include "program/settled.h"
+#include "verdict/finding.h"
 
 #include <signal.h>
 #include <unistd.h>
 
 // --- engines ---
 
-static Result *say(Context *context, Answer answer) {
+static Result *say(const Context *context, Answer answer) {
   Result *result = result_new(context->property, context->account);
   result->answer = answer;
   if (answer == ANSWER_UNSAFE) {
@@ -87,6 +89,48 @@ static Result *want_predicates(Context *context) {
 static Result *say_safe_again(Context *context) { return say(context, context->again ? ANSWER_SAFE : ANSWER_UNSAFE); }
 static Result *say_unsafe_again(Context *context) { return say(context, ANSWER_UNSAFE); }
 
+static size_t settled_now(const Context *context) { return context->program->settled.count; }
+
+static bool tell(const Context *context) {
+  Result *result = say(context, ANSWER_UNSAFE);
+  bool goes_on = context->tell && context->tell(context, result->schedule);
+  result_free(result);
+  return goes_on;
+}
+
+// Three violations in one search, each settled when the search goes on; then the rest is proved.
+static Result *find_three(Context *context) {
+  size_t before = settled_now(context);
+  for (size_t i = 0; i < 3; i++)
+    if (!tell(context) || settled_now(context) != before + i + 1) return say(context, ANSWER_UNSAFE);
+  return say(context, ANSWER_SAFE);
+}
+
+// Ends with each violation. When it begins again, they are settled.
+static Result *find_two_anew(Context *context) {
+  return say(context, settled_now(context) < 2 ? ANSWER_UNSAFE : ANSWER_SAFE);
+}
+
+// Finds, after a while, what was told before, and hears that it is settled.
+static Result *find_late(Context *context) {
+  usleep(300000);
+  if (!tell(context) || settled_now(context) < 3) return say(context, ANSWER_UNSAFE);
+  return run_out_of_time(context);
+}
+
+static Result *find_three_and_die(Context *context) {
+  Result *result = find_three(context);
+  result_free(result);
+  return crash(context);
+}
+
+// Finds three, and leaves the rest to others.
+static Result *find_three_and_give_up(Context *context) {
+  Result *result = find_three(context);
+  result_free(result);
+  return give_up(context);
+}
+
 #define ENGINE(function) {.name = #function, .reads = "", .run = function}
 #define ENGINE_AGAIN(function)                                                                                         \
   {.name = #function, .reads = "", .tries_again = 1u << PROPERTY_UNREACH_CALL, .run = function}
@@ -102,6 +146,11 @@ static const Engine table[] = {ENGINE(say_safe),
                                ENGINE(meet_thread_limit),
                                ENGINE(use_what_was_learned),
                                ENGINE(want_predicates),
+                               ENGINE(find_three),
+                               ENGINE(find_two_anew),
+                               ENGINE(find_late),
+                               ENGINE(find_three_and_die),
+                               ENGINE(find_three_and_give_up),
                                ENGINE_AGAIN(say_safe_again),
                                ENGINE_AGAIN(say_unsafe_again)};
 
@@ -123,6 +172,7 @@ typedef struct Setting {
   bool confirms;
   JudgeOutcome refuses; // what the judge says if it does not confirm
   unsigned judged;      // so often it was asked
+  unsigned told, most;  // violations that were told; the judge confirms `most` of them (0: all)
   double took;
 } Setting;
 
@@ -130,9 +180,23 @@ static JudgeOutcome confirm(void *context, const Result *result, Text *why) {
   Setting *s = context;
   assert_non_null(result->schedule);
   s->judged++;
+  if (s->most && s->told == s->most) return JUDGE_MISFIT; // it is settled
   if (s->confirms) return JUDGE_VIOLATION;
   text_add(why, "step 0 does not fit");
   return s->refuses;
+}
+
+// Tells the violation as an error at a line of its own.
+static Telling tell_it(void *context, Result *result, Text *finding) {
+  Setting *s = context;
+  assert_true(result->confirmed);
+  Finding found;
+  finding_init(&found, VIOLATION_ERROR);
+  finding_add_place(&found, "x.c", 10 + ++s->told);
+  finding_write_json(&found, finding);
+  assert_true(finding_settle(&found, s->build.p));
+  finding_free(&found);
+  return TELLING_GOES_ON;
 }
 
 static void setting_open(Setting *s, const char *const *names) {
@@ -261,6 +325,49 @@ static void test_doubts_are_no_mistakes(void **state) {
   assert_int_equal(s.judged, 1);
   result_free(result);
   setting_close(&s);
+}
+
+// Runs the engines with up to `most` violations, which are told; returns the sealed answer about the rest.
+static Result *find_all(Setting *s, const char *const *names, unsigned jobs, unsigned most) {
+  setting_open(s, names);
+  s->portfolio.jobs = jobs;
+  s->portfolio.tell = tell_it;
+  s->most = most;
+  return setting_run(s, 3);
+}
+
+static void test_search_goes_on_after_violations(void **state) {
+  (void)state;
+  static const struct {
+    const char *names[3];
+    unsigned told;
+    Answer answer;
+  } cases[] = {
+      {{"find_three"}, 3, ANSWER_SAFE},
+      {{"find_two_anew"}, 2, ANSWER_SAFE},
+      {{"find_three_and_die", "say_safe_later"}, 3, ANSWER_UNKNOWN}, // it had not heard of them: a contradiction
+      {{"find_three_and_die"}, 3, ANSWER_UNKNOWN},
+      {{"find_three_and_give_up", "find_late"}, 3, ANSWER_UNKNOWN},
+      {{"say_safe", "find_late"}, 0, ANSWER_SAFE},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Setting s;
+    Result *result = find_all(&s, cases[i].names, 2, cases[i].told);
+    if (s.told != cases[i].told || result->answer != cases[i].answer)
+      fail_msg("%s: %u told, %s (%s)", cases[i].names[0], s.told, answer_text(result->answer), result->reason.data);
+    assert_int_equal(s.build.p->settled.count, s.told);
+    bool contradicts = strstr(result->reason.data, "contradiction") != NULL;
+    assert_true(contradicts == (i == 2));
+    result_free(result);
+    setting_close(&s);
+  }
+}
+
+// With --first, or for formulas, the first violation is the verdict.
+static void test_first_violation_ends_without_tell(void **state) {
+  (void)state;
+  expect(NAMES("find_three"), 2, 1, ANSWER_UNSAFE, "");
+  expect(NAMES("find_two_anew"), 1, 1, ANSWER_UNSAFE, "");
 }
 
 static void test_agreement(void **state) {
@@ -416,6 +523,8 @@ int main(void) {
       cmocka_unit_test(test_unconfirmed_counterexamples_do_not_count),
       cmocka_unit_test(test_another_way_after_a_refusal),
       cmocka_unit_test(test_doubts_are_no_mistakes),
+      cmocka_unit_test(test_search_goes_on_after_violations),
+      cmocka_unit_test(test_first_violation_ends_without_tell),
       cmocka_unit_test(test_agreement),
       cmocka_unit_test(test_time_is_kept),
       cmocka_unit_test(test_turns_and_learning),

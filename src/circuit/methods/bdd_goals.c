@@ -18,6 +18,8 @@ static void add_goal(BddSystem *y, AigLiteral bad) {
 
 // Each part of a disjunction is a goal of its own.
 void bdd_system_set_goal(BddSystem *y, AigLiteral bad) {
+  for (size_t i = 0; i < y->goals.count; i++) bdd_space_drop(y->goals.data[i].states);
+  y->goals.count = 0;
   U32Vector open;
   U32Vector_init(&open, y->account);
   if (bad != AIG_FALSE) U32Vector_push(&open, bad);

@@ -77,7 +77,7 @@ typedef struct BddSystem {
 // The caller frees it in any case. `most_nodes` limits the node table; 0: a default.
 void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *budget, Account *account);
 void bdd_system_free(BddSystem *y);
-// Sets the goal: a literal over latches and inputs.
+// Sets the goal, or another one: a literal over latches and inputs.
 void bdd_system_set_goal(BddSystem *y, AigLiteral bad);
 // Returns why the search must stop, or NULL.
 const char *bdd_system_flaw(BddSystem *y);

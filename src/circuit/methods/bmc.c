@@ -18,6 +18,10 @@ static AigLiteral add_goal(DepthSearch *s, void *context) {
   return bad;
 }
 
+static AigLiteral goal_again(DepthSearch *s, uint32_t frame) {
+  return unrolling_literal_at(&s->unrolling, frame, s->question->bad);
+}
+
 static void close_frame(DepthSearch *s, void *context, uint32_t frame) {
   const U32Vector *moves = context;
   aig_sat_assert(&s->sat, moves->data[frame]);
@@ -30,8 +34,11 @@ static uint32_t count_steps(const DepthSearch *s, void *context, uint32_t goal_f
   return goal_frame + 1;
 }
 
-static const DepthOperations operations = {
-    .stop_point = "circuit-bmc", .add_goal = add_goal, .close_frame = close_frame, .count_steps = count_steps};
+static const DepthOperations operations = {.stop_point = "circuit-bmc",
+                                           .add_goal = add_goal,
+                                           .goal_again = goal_again,
+                                           .close_frame = close_frame,
+                                           .count_steps = count_steps};
 
 MethodAnswer bmc_reach(Question *question) {
   U32Vector moves;

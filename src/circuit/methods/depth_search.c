@@ -6,6 +6,7 @@ void depth_search_init(DepthSearch *s, Question *question, const DepthOperations
   *s = (DepthSearch){
       .operations = operations, .context = context, .question = question, .conflict_limit = FIRST_CONFLICT_LIMIT};
   unrolling_init(&s->unrolling, question->circuit, true, question->account);
+  if (operations->goal_again && question->tell) unrolling_keep_from(&s->unrolling, 0);
   aig_sat_init(&s->sat, &s->unrolling.aig, question->budget, question->account);
   aig_sat_search_only(&s->sat);
   least_steps_init(&s->least_steps, question->circuit, question->account);
@@ -45,6 +46,7 @@ static void close_frames(DepthSearch *s) {
     aig_sat_assert(&s->sat, aig_not(s->goals.data[s->closed_frames]));
     if (s->operations->close_frame) s->operations->close_frame(s, s->context, s->closed_frames);
   }
+  if (s->unrolling.keeps) unrolling_keep_from(&s->unrolling, s->closed_frames);
 }
 
 // The goal holds in an open frame. Makes the frames' literals known to the solver, so that their values can be read.
@@ -64,13 +66,21 @@ static SolverAnswer check(DepthSearch *s, AigLiteral assumption) {
   return aig_sat_check(&s->sat, &assumption, assumption == AIG_TRUE ? 0 : 1);
 }
 
+// A goal was found, and its trace is kept. True: it was told, and the open frames have the goals that are left.
+static bool goes_on(DepthSearch *s) {
+  if (!s->operations->goal_again || !question_tell(s->question)) return false;
+  for (uint32_t frame = s->closed_frames; frame < s->unrolling.frames; frame++)
+    s->goals.data[frame] = s->operations->goal_again(s, frame);
+  return s->again = true;
+}
+
 // Searches the open frames. METHOD_UNKNOWN: there is more to search, or the budget is exhausted.
 static MethodAnswer search_open_frames(DepthSearch *s) {
   AigLiteral any = any_goal(s);
   SolverAnswer answer = any == AIG_FALSE ? SOLVER_UNSAT : check(s, any);
   if (answer == SOLVER_SAT) {
     keep_trace(s);
-    return METHOD_REACHED;
+    return goes_on(s) ? METHOD_UNKNOWN : METHOD_REACHED;
   }
   if (answer == SOLVER_UNKNOWN) {
     if (s->conflict_limit < MOST_CONFLICTS) s->conflict_limit *= 2;
@@ -88,7 +98,8 @@ static bool is_exhausted(const DepthSearch *s) {
 MethodAnswer depth_search_run(DepthSearch *s) {
   MethodAnswer answer = METHOD_UNKNOWN;
   while (answer == METHOD_UNKNOWN && !is_exhausted(s)) {
-    uint32_t more = 1 + s->unrolling.frames / 4;
+    uint32_t more = s->again ? 0 : 1 + s->unrolling.frames / 4;
+    s->again = false;
     for (uint32_t i = 0; i < more && !s->ended && !is_exhausted(s); i++) add_frame(s);
     log_progress(s->question->log, "bmc: depth %u, %u of them open, %zu gates", (unsigned)s->unrolling.frames,
                  (unsigned)(s->unrolling.frames - s->closed_frames), s->unrolling.aig.gate_count);

@@ -91,15 +91,26 @@ static MethodAnswer found_bad(Search *s, Bdd bad) {
   return METHOD_UNKNOWN;
 }
 
+// Is a state of the newest ring bad? After one was told, another one.
+static MethodAnswer look_at_newest(Search *s) {
+  for (;;) {
+    Bdd bad = bdd_system_bad(&s->system, newest(s));
+    if (stopped(s)) return METHOD_UNKNOWN;
+    if (bad == BDD_FALSE) return METHOD_UNREACHABLE;
+    MethodAnswer answer = found_bad(s, bad);
+    if (answer != METHOD_REACHED || !question_tell(s->question)) return answer;
+    bdd_system_set_goal(&s->system, s->question->bad);
+  }
+}
+
 static MethodAnswer search(Search *s) {
   Bdd start = bdd_system_initial(&s->system);
   if (stopped(s)) return METHOD_UNKNOWN;
   add_ring(s, start);
   s->reached = bdd_space_share(start);
   do {
-    Bdd bad = bdd_system_bad(&s->system, newest(s));
-    if (stopped(s)) return METHOD_UNKNOWN;
-    if (bad != BDD_FALSE) return found_bad(s, bad);
+    MethodAnswer answer = look_at_newest(s);
+    if (answer != METHOD_UNREACHABLE) return answer;
     s->harmless++;
   } while (grow(s));
   if (stopped(s)) return METHOD_UNKNOWN;

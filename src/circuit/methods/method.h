@@ -24,12 +24,17 @@ typedef enum MethodAnswer { METHOD_UNKNOWN, METHOD_UNREACHABLE, METHOD_REACHED }
 
 typedef enum QuestionKind { QUESTION_REACH, QUESTION_LASSO } QuestionKind;
 
-typedef struct Question {
+typedef struct Question Question;
+struct Question {
   QuestionKind kind;
   Circuit *circuit;  // methods may add gates to its graph, but do not change its latches and inputs
   AigLiteral bad;    // reach
   AigLiteral always; // lasso
   U32Vector justice; // lasso: literals
+  // reach: tells the violation to which the trace leads. True: it is settled, the trace is empty again, and `bad` is
+  // what is left. False, or NULL: the violation is the answer.
+  bool (*tell)(Question *question);
+  void *context; // of `tell`
   Budget *budget;
   Log *log;
   Account *account;
@@ -40,7 +45,8 @@ typedef struct Question {
   bool broken;         // UNKNOWN: because of a mistake of ours
   Text *covered;       // UNKNOWN: the part of the question that was answered; may stay empty
   Result *result;      // for statistics only
-} Question;
+  bool ends;           // the violation of the trace is the answer
+};
 
 // X(NAME, name): the values of --method.
 #define METHODS(X)                                                                                                     \
@@ -71,6 +77,8 @@ extern const NameTable method_names; // indices are MethodKind
 const Method *method_of(MethodKind kind);
 // UNKNOWN because of a mistake of ours: `what` in its reason, marked as an internal error. `detail` may be NULL.
 void question_break(Question *question, const char *what, const char *detail);
+// For methods that can go on after a violation: calls `tell`, if there is one. Other methods end, and are asked again.
+bool question_tell(Question *question);
 // Answers the question. Unless the answer is METHOD_REACHED, the trace is empty afterwards.
 MethodAnswer method_answer(const Method *method, Question *question);
 

@@ -28,9 +28,25 @@ void question_break(Question *question, const char *what, const char *detail) {
   text_format(question->reason, "internal error: %s%s%s", what, detail ? ": " : "", detail ? detail : "");
 }
 
+bool question_tell(Question *question) {
+  if (question->ends) return false;
+  question->ends = !question->tell || !question->tell(question);
+  assert(question->ends || question->trace->steps == 0);
+  return !question->ends;
+}
+
+static MethodAnswer reach(const Method *method, Question *question) {
+  MethodAnswer answer;
+  do {
+    if (question->bad == AIG_FALSE) return METHOD_UNREACHABLE;
+    answer = method->reach(question);
+  } while (answer == METHOD_REACHED && question_tell(question));
+  return answer;
+}
+
 MethodAnswer method_answer(const Method *method, Question *question) {
   assert(question->trace->steps == 0);
-  MethodAnswer answer = question->kind == QUESTION_REACH ? method->reach(question) : method->lasso(question);
+  MethodAnswer answer = question->kind == QUESTION_REACH ? reach(method, question) : method->lasso(question);
   if (answer != METHOD_REACHED) circuit_trace_clear(question->trace); // a method may stop while it makes the trace
   return answer;
 }

@@ -3,6 +3,7 @@
 #include "circuit/model/circuit_build.h"
 #include "circuit/model/scheduler.h"
 #include "program/passes/rewrite.h"
+#include "program/settled.h"
 #include "solver/solver.h"
 
 // --- latches and inputs ---
@@ -402,6 +403,49 @@ static AigLiteral any_possible(Circuit *c, const CircuitEdgeVector *goals) {
   AigLiteral any = AIG_FALSE;
   for (size_t i = 0; i < goals->count; i++) any = aig_or(&c->aig, any, goals->data[i].possible);
   return any;
+}
+
+// Do other threads observe the steps of an error's edge, without the error?
+static bool is_observed(const Transitions *t, EdgeId e) {
+  const Program *p = t->program;
+  const Transition *transition = &t->edges.data[e];
+  bool in_section = p->locations.data[p->edges.data[e].from].atomic;
+  return !program_joint(p, e) && (transition->writes.count > 0 || transition->birth_count > 0 || in_section);
+}
+
+// Cuts that stand for races of settled pairs.
+static void settle_cuts(Circuit *c, const Program *whole) {
+  const Program *view = c->transitions->program;
+  size_t left = 0;
+  for (size_t i = 0; i < c->cuts.count; i++) {
+    EdgeId edge = c->cuts.data[i].edge;
+    if (!program_joint(view, edge) || !goal_is_settled(view, whole, edge)) c->cuts.data[left++] = c->cuts.data[i];
+  }
+  c->cuts.count = left;
+  c->cut = any_possible(c, &c->cuts);
+}
+
+bool circuit_settle(Circuit *c, const Program *whole, size_t first) {
+  const Program *view = c->transitions->program;
+  for (size_t i = first; i < view->settled.count; i++)
+    if (settled_is_passed(view->settled.data[i])) return false;
+  size_t left = 0;
+  for (size_t i = 0; i < c->errors.count; i++) {
+    CircuitEdge error = c->errors.data[i];
+    EdgeId then = c->transitions->edges.data[error.edge].then;
+    if (goal_is_settled(view, whole, then != NO_ID ? then : error.edge)) {
+      if (is_observed(c->transitions, error.edge)) return false;
+      continue;
+    }
+    const JointEdge *joint = program_joint(view, error.edge);
+    if (joint && joint->kind != JOINT_RACE)
+      error.possible = aig_and(&c->aig, error.possible, circuit_no_settled_deadlock(c, first));
+    if (error.possible != AIG_FALSE) c->errors.data[left++] = error;
+  }
+  c->errors.count = left;
+  c->error = any_possible(c, &c->errors);
+  settle_cuts(c, whole);
+  return true;
 }
 
 static const char *add_edges(Circuit *c, Budget *budget) {

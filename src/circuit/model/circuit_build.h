@@ -16,6 +16,8 @@ static inline AigLiteral circuit_literal(Circuit *c, AigLiteral of_words) {
 void circuit_connect_fresh(Circuit *c, EdgeId e);
 // Adds the goals that are about several threads: races and deadlocks (joint_goals.c). After all other edges.
 void circuit_add_joint_goals(Circuit *c);
+// In a state without a deadlock that the program has settled, from its finding `first` on.
+AigLiteral circuit_no_settled_deadlock(Circuit *c, size_t first);
 // Sets `next` of all latches. Needs `taken` of all edges.
 void circuit_build_next(Circuit *c);
 

@@ -106,13 +106,13 @@ static AigLiteral is_settled(Circuit *c, const WaitPlaceVector *places, const Se
   return settled;
 }
 
-static AigLiteral no_settled_deadlock(Circuit *c) {
+AigLiteral circuit_no_settled_deadlock(Circuit *c, size_t first) {
   const Program *p = c->transitions->program;
   AigLiteral none = AIG_TRUE;
   WaitPlaceVector places;
   WaitPlaceVector_init(&places, c->account);
-  if (p->settled.count > 0) list_places(c, &places);
-  for (size_t i = 0; i < p->settled.count; i++)
+  if (p->settled.count > first) list_places(c, &places);
+  for (size_t i = first; i < p->settled.count; i++)
     if (p->settled.data[i]->kind == SETTLED_DEADLOCK)
       none = aig_and(&c->aig, none, aig_not(is_settled(c, &places, p->settled.data[i])));
   WaitPlaceVector_free(&places);
@@ -127,7 +127,7 @@ static void add_deadlock(Circuit *c) {
   goal.guard = goal.possible = AIG_TRUE;
   if (deadlock.known) {
     AigLiteral deadlocked = aig_and(&c->aig, deadlock.all_stuck, deadlock.some_waits);
-    goal.guard = goal.possible = aig_and(&c->aig, deadlocked, no_settled_deadlock(c));
+    goal.guard = goal.possible = aig_and(&c->aig, deadlocked, circuit_no_settled_deadlock(c, 0));
   }
   if (goal.possible != AIG_FALSE) CircuitEdgeVector_push(deadlock.known ? &c->errors : &c->cuts, goal);
 }

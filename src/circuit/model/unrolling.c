@@ -7,6 +7,7 @@ void unrolling_init(Unrolling *u, const Circuit *circuit, bool from_start, Accou
   U32Vector_init(&u->latches, account);
   U32Vector_init(&u->inputs, account);
   U32Vector_init(&u->places, account);
+  CopiesVector_init(&u->kept, account);
 }
 
 void unrolling_keep_idle_steps(Unrolling *u) {
@@ -14,7 +15,39 @@ void unrolling_keep_idle_steps(Unrolling *u) {
   u->idles = true;
 }
 
+static void drop_kept(Unrolling *u, uint32_t frame) {
+  for (uint32_t i = u->kept_from; i < frame; i++) U32Vector_free(&u->kept.data[i]);
+  u->kept_from = frame;
+}
+
+void unrolling_keep_from(Unrolling *u, uint32_t frame) {
+  assert(frame <= u->frames && frame >= u->kept_from && (u->keeps || u->frames == 0));
+  u->keeps = true;
+  drop_kept(u, frame < u->kept.count ? frame : (uint32_t)u->kept.count);
+}
+
+// The last frame is about to be an earlier one.
+static void keep_last(Unrolling *u) {
+  if (!u->keeps || u->frames == 0) return;
+  assert(u->kept.count == u->frames - 1);
+  CopiesVector_push(&u->kept, u->copy.known);
+  U32Vector_init(&u->copy.known, u->account);
+}
+
+AigLiteral unrolling_literal_at(Unrolling *u, uint32_t frame, AigLiteral of_circuit) {
+  assert(frame < u->frames && frame >= u->kept_from);
+  if (frame + 1 == u->frames) return unrolling_literal(u, of_circuit);
+  U32Vector last = u->copy.known;
+  u->copy.known = u->kept.data[frame];
+  AigLiteral literal = unrolling_literal(u, of_circuit);
+  u->kept.data[frame] = u->copy.known; // it may have grown
+  u->copy.known = last;
+  return literal;
+}
+
 void unrolling_free(Unrolling *u) {
+  drop_kept(u, (uint32_t)u->kept.count);
+  CopiesVector_free(&u->kept);
   U32Vector_free(&u->places);
   U32Vector_free(&u->inputs);
   U32Vector_free(&u->latches);
@@ -167,6 +200,7 @@ static void add_inputs(Unrolling *u) {
 void unrolling_add_frame(Unrolling *u) {
   add_latches(u);
   const Circuit *c = u->circuit;
+  keep_last(u);
   aig_copy_forget(&u->copy);
   const AigLiteral *latches = u->latches.data + u->frames * c->latches.count;
   for (size_t i = 0; i < c->latches.count; i++) aig_copy_put(&u->copy, c->latches.data[i].now, latches[i]);

@@ -16,6 +16,8 @@
 
 #include "circuit/model/circuit.h"
 
+VECTOR(CopiesVector, U32Vector);
+
 typedef struct Unrolling {
   const Circuit *circuit;
   bool from_start;
@@ -26,11 +28,16 @@ typedef struct Unrolling {
   U32Vector inputs;  // likewise; inputs of the graph, or constants
   U32Vector places;  // of the last frame, thread by thread: the thread is there
   uint32_t frames;
+  bool keeps; // literals can be asked for in frames before the last one, from `kept_from` on
+  uint32_t kept_from;
+  CopiesVector kept; // of these frames: AigCopy.known
   Account *account;
 } Unrolling;
 
 void unrolling_init(Unrolling *u, const Circuit *circuit, bool from_start, Account *account);
 void unrolling_keep_idle_steps(Unrolling *u); // to be called before the first frame
+// Keeps frames, so that unrolling_literal_at works; from now on only from `frame` on.
+void unrolling_keep_from(Unrolling *u, uint32_t frame);
 void unrolling_free(Unrolling *u);
 void unrolling_add_frame(Unrolling *u);
 // The literal in the last frame of a literal of the circuit.
@@ -38,5 +45,7 @@ static inline AigLiteral unrolling_literal(Unrolling *u, AigLiteral of_circuit) 
   assert(u->frames > 0);
   return aig_copy_literal(&u->copy, of_circuit);
 }
+// The same in an earlier frame, which was kept.
+AigLiteral unrolling_literal_at(Unrolling *u, uint32_t frame, AigLiteral of_circuit);
 
 #endif

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // pipe2, wait4
+#define _GNU_SOURCE // wait4
 #include "cli/run/child.h"
 
 #include "base/budget.h"
@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -14,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,16 +83,41 @@ static void limit_memory(size_t memory) {
   setrlimit(RLIMIT_AS, &limit);
 }
 
-static void write_output(int file, const Text *output) {
-  for (size_t done = 0; done < output->length;) {
-    ssize_t count = write(file, output->data + done, output->length - done);
-    if (count < 0 && errno != EINTR) _exit(1);
+// False if the other end is closed. (No signal is raised then.)
+static bool send_all(int socket, const char *bytes, size_t length) {
+  for (size_t done = 0; done < length;) {
+    ssize_t count = send(socket, bytes + done, length - done, MSG_NOSIGNAL);
+    if (count < 0 && errno != EINTR) return false;
     if (count > 0) done += (size_t)count;
+  }
+  return true;
+}
+
+#define RECORD_END '\x1e' // the record separator of ASCII
+
+static bool send_record(int socket, const Text *record) {
+  assert(!memchr(record->data, RECORD_END, record->length));
+  static const char end = RECORD_END;
+  return send_all(socket, record->data, record->length) && send_all(socket, &end, 1);
+}
+
+void child_say(const ChildLine *line, const Text *record) {
+  if (!send_record(line->socket, record)) _exit(1);
+}
+
+bool child_hear(const ChildLine *line, Text *answer) {
+  for (;;) {
+    char byte; // answers are short and rare
+    ssize_t count = recv(line->socket, &byte, 1, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    if (byte == RECORD_END) return true;
+    text_add_char(answer, byte);
   }
 }
 
-static _Noreturn void be_child(Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context, int pipe,
-                               pid_t parent) {
+static _Noreturn void be_child(Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context,
+                               int socket, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1); // it died before the line above
   if (limits->leads_group) {
@@ -106,11 +131,12 @@ static _Noreturn void be_child(Interrupt *interrupt, const ChildLimits *limits, 
   if (limits->nice > 0 && nice(limits->nice) < 0) errno = 0; // it can do without
   limit_memory(limits->memory);
   memory_guard_new();
+  if (limits->line) limits->line->socket = socket;
   Text output;
   text_init(&output, NULL);
   work(context, &output);
   fflush(stderr);
-  write_output(pipe, &output);
+  if (!send_all(socket, output.data, output.length)) _exit(1);
   _exit(0); // exit handlers belong to the head of the family
 }
 
@@ -164,12 +190,12 @@ static void cannot_start(Child *child) {
 }
 
 void child_start(Child *child, Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context) {
-  *child = (Child){.running = true, .pipe = -1, .limits = *limits, .kill_at = limits->deadline};
+  *child = (Child){.running = true, .socket = -1, .limits = *limits, .kill_at = limits->deadline};
   text_init(&child->report.output, NULL);
   text_init(&child->report.reason, NULL);
   fflush(NULL); // else what is buffered would be written twice
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     cannot_start(child);
     return;
   }
@@ -186,17 +212,21 @@ void child_start(Child *child, Interrupt *interrupt, const ChildLimits *limits, 
     return;
   }
   if (limits->leads_group) setpgid(child->pid, child->pid); // both sides do it: whoever is first
-  child->pipe = ends[0];
+  child->socket = ends[0];
 }
 
-// The child's end of the pipe is closed, which it is at the latest when the child was killed.
+void child_answer(Child *child, const Text *answer) {
+  if (child->running) send_record(child->socket, answer); // if it is gone, that is seen when it is waited for
+}
+
+// The child's end of the connection is closed, which it is at the latest when the child was killed.
 static void finish(Child *child) {
   assert(child->running && child->pid > 0);
   ChildReport *report = &child->report;
   int status = 0;
   struct rusage usage = {0};
   while (wait4(child->pid, &status, 0, &usage) < 0 && errno == EINTR) continue;
-  close(child->pipe);
+  close(child->socket);
   child->running = false;
   report->end = child->fate;
   if (child->fate == CHILD_OUT_OF_TIME)
@@ -244,10 +274,25 @@ static void shorten_lives(Child *children, size_t count) {
 // False if there will be nothing more to read.
 static bool read_some(Child *child) {
   char block[65536];
-  ssize_t count = read(child->pipe, block, sizeof block);
+  ssize_t count = read(child->socket, block, sizeof block);
   if (count > 0) text_add_bytes(&child->report.output, block, (size_t)count);
   return count > 0 || (count < 0 && errno == EINTR);
 }
+
+static const char *next_record_end(const ChildReport *report) {
+  assert(report->taken <= report->output.length);
+  return memchr(report->output.data + report->taken, RECORD_END, report->output.length - report->taken);
+}
+
+bool child_take_record(ChildReport *report, Text *record) {
+  const char *end = next_record_end(report), *begin = report->output.data + report->taken;
+  if (!end) return false;
+  text_add_bytes(record, begin, (size_t)(end - begin));
+  report->taken += (size_t)(end - begin) + 1;
+  return true;
+}
+
+const char *child_output(const ChildReport *report) { return report->output.data + report->taken; }
 
 enum { MOST_CHILDREN = 32 };
 
@@ -264,7 +309,7 @@ size_t children_wait(Child *children, size_t count, Interrupt *interrupt, double
     struct pollfd files[MOST_CHILDREN + 2];
     size_t running = 0;
     for (size_t i = 0; i < count; i++) {
-      files[i] = (struct pollfd){.fd = children[i].running ? children[i].pipe : -1, .events = POLLIN};
+      files[i] = (struct pollfd){.fd = children[i].running ? children[i].socket : -1, .events = POLLIN};
       running += children[i].running;
     }
     if (!running) return NO_CHILD;
@@ -272,9 +317,10 @@ size_t children_wait(Child *children, size_t count, Interrupt *interrupt, double
     files[count + 1] = (struct pollfd){.fd = stopping ? -1 : interrupt->signals, .events = POLLIN};
     if (poll(files, count + 2, milliseconds_until(next)) < 0) continue;
     for (size_t i = 0; i < count; i++) {
-      if (files[i].fd < 0 || !files[i].revents || read_some(&children[i])) continue;
-      finish(&children[i]);
-      return i;
+      if (files[i].fd < 0 || !files[i].revents) continue;
+      bool more = read_some(&children[i]);
+      if (!more) finish(&children[i]);
+      if (!more || (children[i].limits.line && next_record_end(&children[i].report))) return i;
     }
     if (until > 0 && clock_now() >= until) return NO_CHILD;
   }
@@ -283,7 +329,7 @@ size_t children_wait(Child *children, size_t count, Interrupt *interrupt, double
 void child_run(Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context, ChildReport *report) {
   Child child;
   child_start(&child, interrupt, limits, work, context);
-  children_wait(&child, 1, interrupt, 0);
+  while (child.running) children_wait(&child, 1, interrupt, 0);
   *report = child.report;
 }
 

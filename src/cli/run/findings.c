@@ -82,15 +82,12 @@ static Answer last_answer(const Check *check) { return CheckMessageVector_last(c
 static bool ask_property(Check *check, Property property, Text *error) {
   Text topic;
   text_init(&topic, NULL);
-  bool several = properties_count(check->options->properties) > 1, good, more = true;
+  bool good, more = true;
   check->lowering = lowering_first(check->options);
   check->round = 0;
   check->first_answer = check->answers->count;
   do {
-    size_t found = check->answers->count - check->first_answer;
-    text_clear(&topic);
-    if (several) text_format(&topic, "%s: ", property_name(property));
-    if (found) text_format(&topic, "%zu violation%s, others are looked for: ", found, found > 1 ? "s" : "");
+    round_topic(check, &topic);
     check->log->topic = topic.data;
     good = ask_once(check, error);
     more = good && last_answer(check) == ANSWER_UNSAFE && goes_on(check, property);

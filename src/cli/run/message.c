@@ -180,7 +180,7 @@ static void add_members(cJSON *root, const Message *message) {
   }
 }
 
-static void write_message(const Message *message, Text *out) {
+void message_write(const Message *message, Text *out) {
   cJSON *root = cJSON_CreateObject();
   if (!root) memory_exhausted(NULL, 0);
   add_text(root, "kind", kind_name(message->kind));
@@ -198,7 +198,7 @@ void message_send(Message *message, const Text *error, Text *out) {
     message_init(message, MESSAGE_ERROR);
     text_add(&message->error, error->data);
   }
-  write_message(message, out);
+  message_write(message, out);
   message_free(message);
 }
 
@@ -281,9 +281,9 @@ static bool read_members(const cJSON *root, Message *message, Text *error) {
   return false;
 }
 
-bool message_read(Message *message, MessageKind kind, const Text *text, Text *error) {
+bool message_read(Message *message, MessageKind kind, const char *text, Text *error) {
   message_init(message, kind);
-  cJSON *root = json_parse(text->data, text->length, error);
+  cJSON *root = json_parse(text, strlen(text), error);
   const char *name = json_string(root, "kind");
   bool failed = name && strcmp(name, kind_name(MESSAGE_ERROR)) == 0;
   if (failed) {

@@ -103,10 +103,11 @@ void check_message_free(CheckMessage *message);
 void message_init(Message *message, MessageKind kind); // empty
 void message_free(Message *message);
 
+void message_write(const Message *message, Text *out); // appends it
 // The child's end: appends the message to `out` and frees it. With an error, that is told instead.
 void message_send(Message *message, const Text *error, Text *out);
 // The parent's end: a message of this kind, or of MESSAGE_ERROR. On failure returns false with a line in `error`, and
 // the message is an empty one of that kind.
-bool message_read(Message *message, MessageKind kind, const Text *text, Text *error);
+bool message_read(Message *message, MessageKind kind, const char *text, Text *error);
 
 #endif

@@ -1,6 +1,8 @@
 #include "cli/run/portfolio.h"
 
 #include "solver/inspection.h"
+#include "verdict/finding.h"
+#include "verdict/json.h"
 #include "verdict/question.h"
 
 #include <assert.h>
@@ -25,6 +27,8 @@ typedef struct LaneState {
   bool whole;                  // the present attempt has all the time that is left
   bool again;                  // a counterexample of this engine was not confirmed: from now on with Context.again
   bool safe;
+  bool repeats; // the next attempt is with the same setting
+  size_t heard; // so many of the findings are settled for its engine
 } LaneState;
 
 typedef struct Run {
@@ -32,11 +36,15 @@ typedef struct Run {
   size_t count, at_once;
   LaneState lanes[MOST_LANES];
   Child children[MOST_LANES]; // one per lane
-  Phase phases[MOST_LANES];   // the progress of each; the first is the caller's, if it gave one
+  ChildLine lines[MOST_LANES];
+  Phase phases[MOST_LANES]; // the progress of each; the first is the caller's, if it gave one
   double started;
-  unsigned unwound; // learned: see Context
-  Result *verdict;  // NULL: none yet
-  bool ended;       // nothing more is to be expected
+  unsigned unwound;     // learned: see Context
+  StringVector told;    // findings, as JSON in the arena
+  const Member *teller; // found the last of them
+  Arena arena;
+  Result *verdict; // NULL: none yet
+  bool ended;      // nothing more is to be expected
 } Run;
 
 // --- an engine, in its process ---
@@ -48,7 +56,43 @@ typedef struct EngineJob {
   double deadline;
   size_t memory;
   char *trail; // for its progress; may be NULL
+  const ChildLine *line;
 } EngineJob;
+
+// Settles the findings of an answer. False if there are none.
+static bool settle_all(Program *program, const Text *answer) {
+  Text error;
+  text_init(&error, NULL);
+  cJSON *list = json_parse(answer->data, answer->length, &error);
+  const cJSON *item;
+  bool good = cJSON_GetArraySize(list) > 0;
+  cJSON_ArrayForEach(item, list) {
+    Finding finding;
+    finding_init(&finding, VIOLATION_NONE);
+    good = good && finding_read_json(item, &finding, &error) && finding_settle(&finding, program);
+    finding_free(&finding);
+  }
+  cJSON_Delete(list);
+  text_free(&error);
+  return good;
+}
+
+// Context.tell, in the engine's process.
+static bool tell_violation(const Context *context, const Schedule *schedule) {
+  const EngineJob *job = context->listener;
+  Result *result = result_new(context->property, NULL);
+  result->answer = ANSWER_UNSAFE;
+  result->schedule = schedule_copy(schedule, NULL);
+  Text text;
+  text_init(&text, NULL);
+  result_write_json(result, context->program, &text);
+  child_say(job->line, &text);
+  text_clear(&text);
+  bool goes_on = child_hear(job->line, &text) && settle_all(context->program, &text);
+  text_free(&text);
+  result_free(result);
+  return goes_on;
+}
 
 // Ends the inspection of the engine's solvers. A contradiction between them takes the engine's word away.
 static void end_inspection(const Portfolio *p, Inspection *inspection, Result *result, Log *log) {
@@ -85,6 +129,8 @@ static void run_engine(void *context, Text *out) {
                             .growing = p->growing,
                             .grow_at = p->grow_at,
                             .unwound = job->run->unwound,
+                            .tell = p->tell ? tell_violation : NULL,
+                            .listener = context,
                             .account = &account};
   Inspection inspection;
   if (!inspection_init(&inspection, p->dump_folder, job->member->engine->name, p->cross_check, &log))
@@ -131,7 +177,8 @@ static void start_attempt(Run *run, size_t lane) {
   const Portfolio *p = run->p;
   LaneState *state = &run->lanes[lane];
   assert(lane < run->count && !run->children[lane].running && unspent(state) > 0);
-  size_t first = state->turns ? state->member + 1 : 0;
+  size_t first = state->turns ? state->member + !state->repeats : 0;
+  state->repeats = false;
   for (size_t i = 0; i < state->lane->count; i++) {
     state->member = (first + i) % state->lane->count;
     if (!(state->spent >> state->member & 1)) break;
@@ -145,16 +192,19 @@ static void start_attempt(Run *run, size_t lane) {
                    .again = state->again,
                    .deadline = state->whole ? p->deadline : end,
                    .memory = p->memory / sharing,
-                   .trail = run->phases[lane].text};
+                   .trail = run->phases[lane].text,
+                   .line = &run->lines[lane]};
   phase_set(&run->phases[lane], "%s", "");
   ChildLimits limits = {.deadline = job.deadline > 0 ? job.deadline + ENGINE_GRACE : 0,
                         .grace = ENGINE_GRACE,
                         .nice = run->at_once > 1 && lane >= p->jobs ? LATER_LANE_NICE : 0,
-                        .memory = job.memory};
+                        .memory = job.memory,
+                        .line = &run->lines[lane]};
   if (run->count > 1)
     log_detail(p->log, "%s%s: begins after %.2f s", job.member->engine->name, job.member->settings,
                clock_now() - run->started);
   state->turns++;
+  state->heard = run->told.count;
   state->started = clock_now();
   child_start(&run->children[lane], p->interrupt, &limits, run_engine, &job);
 }
@@ -188,7 +238,7 @@ static Result *read_result(const Portfolio *p, const Child *child, const Phase *
   if (report->end == CHILD_DONE) {
     Text error;
     text_init(&error, NULL);
-    result = result_read_json(report->output.data, p->program, &error, NULL);
+    result = result_read_json(child_output(report), p->program, &error, NULL);
     if (!result) {
       result = result_new(p->property, NULL);
       result_unknown_for(result, REASON_INTERNAL, "internal error: the engine's answer cannot be read: %s", error.data);
@@ -215,25 +265,24 @@ static ReasonKind unconfirmed_reason(const Portfolio *p, JudgeOutcome outcome, b
   return has_other_way || p->property == PROPERTY_LTL ? REASON_UNCONFIRMED : REASON_INTERNAL;
 }
 
-// A schedule that is not executed is worth nothing, whatever engine made it.
-static void confirm(const Portfolio *p, Result *result, bool has_other_way) {
+// A schedule that is not executed is worth nothing, whatever engine made it. False, with the reason, if it was not.
+static bool confirm(const Portfolio *p, Result *result, JudgeOutcome *outcome, Text *why) {
   result->confirmed = false;
-  if (result->answer != ANSWER_UNSAFE) return;
-  Text why;
-  text_init(&why, NULL);
-  JudgeOutcome outcome = JUDGE_MISFIT;
+  *outcome = JUDGE_MISFIT;
   if (!result->schedule)
-    text_add(&why, "it has no schedule");
+    text_add(why, "it has no schedule");
   else if (result->schedule->property != p->property)
-    text_add(&why, "it is one to another property");
+    text_add(why, "it is one to another property");
   else
-    outcome = p->confirm(p->context, result, &why);
-  result->confirmed = outcome == JUDGE_VIOLATION;
+    *outcome = p->confirm(p->context, result, why);
+  result->confirmed = *outcome == JUDGE_VIOLATION;
+  return result->confirmed;
+}
+
+static void refuse(const Portfolio *p, Result *result, JudgeOutcome outcome, bool has_other_way, const Text *why) {
   ReasonKind kind = unconfirmed_reason(p, outcome, has_other_way);
   const char *whose = kind == REASON_INTERNAL ? "internal error: " : "";
-  if (!result->confirmed)
-    result_unknown_for(result, kind, "%sthe counterexample was not confirmed: %s", whose, why.data);
-  text_free(&why);
+  result_unknown_for(result, kind, "%sthe counterexample was not confirmed: %s", whose, why->data);
 }
 
 static void add_command(const Portfolio *p, const Member *member, const char *says, Text *out) {
@@ -241,7 +290,7 @@ static void add_command(const Portfolio *p, const Member *member, const char *sa
               member->settings);
 }
 
-// Somebody said SAFE, and now there is a confirmed violation.
+// An engine said SAFE, and there is a confirmed violation.
 static void report_contradiction(Run *run, const Member *unsafe, Result *result) {
   Text text;
   text_init(&text, NULL);
@@ -285,45 +334,163 @@ static void hear_unknown(Run *run, LaneState *state, const Result *result, bool 
   if (wants_growth(run->p, result)) run->ended = true;
 }
 
-static void hear(Run *run, size_t lane) {
-  const Portfolio *p = run->p;
-  assert(lane < run->count && !run->children[lane].running);
-  LaneState *state = &run->lanes[lane];
-  const Member *member = &state->lane->members[state->member];
-  Result *result = read_result(p, &run->children[lane], &run->phases[lane]);
-  result_count(result, "engine_seconds", clock_now() - state->started);
-  result_count(result, "peak_memory", run->children[lane].report.peak_memory);
-  child_report_free(&run->children[lane].report);
-  bool claimed = result->answer == ANSWER_UNSAFE;
-  bool has_other_way = (member->engine->tries_again >> p->property & 1) && !state->again;
-  confirm(p, result, has_other_way);
-  bool again = has_other_way && claimed && !result->confirmed;
-  state->again = state->again || again;
-  result_seal(result);
-  if (run->count > 1)
-    log_detail(p->log, "%s%s: %s%s%s after %.2f s", member->engine->name, member->settings, answer_text(result->answer),
-               result->answer == ANSWER_UNKNOWN ? ", " : "", result->reason.data, clock_now() - state->started);
-  if (run->count > 1 && result->answer == ANSWER_UNKNOWN && result->why == REASON_INTERNAL)
-    log_note(p->log, "%s: %s", member->engine->name, result->reason.data);
-  result_free(state->last[state->member]);
-  state->last[state->member] = result;
-  if (result->answer == ANSWER_UNKNOWN) {
-    hear_unknown(run, state, result, again);
-    return;
-  }
+static void count_decided(const Run *run, const Member *member, Result *result) {
+  if (run->count < 2) return;
   Text name;
   text_init(&name, NULL);
   text_format(&name, "decided_by_%s", member->engine->name);
-  if (run->count > 1) result_count(result, name.data, 1);
+  result_count(result, name.data, 1);
   text_free(&name);
-  state->spent = (1u << state->lane->count) - 1;
-  if (result->answer == ANSWER_UNSAFE) {
-    if (safe_lanes(run) > 0) report_contradiction(run, member, result);
+}
+
+// A confirmed violation: the verdict, or told. True: the search goes on.
+static bool take_violation(Run *run, const Member *member, Result *result) {
+  const Portfolio *p = run->p;
+  count_decided(run, member, result);
+  if (safe_lanes(run) > 0) {
+    report_contradiction(run, member, result);
+    return false;
+  }
+  if (!p->tell) return false;
+  Text finding;
+  text_init(&finding, NULL);
+  bool goes_on = p->tell(p->context, result, &finding) == TELLING_GOES_ON;
+  if (goes_on) StringVector_push(&run->told, arena_string(&run->arena, finding.data));
+  if (goes_on) run->teller = member;
+  text_free(&finding);
+  return goes_on;
+}
+
+// Tells the lane's engine, which waits, what it has not heard of; nothing: its violation is to be its answer.
+static void answer(Run *run, size_t lane, bool goes_on) {
+  LaneState *state = &run->lanes[lane];
+  Text text;
+  text_init(&text, NULL);
+  text_add_char(&text, '[');
+  for (size_t i = state->heard; goes_on && i < run->told.count; i++)
+    text_format(&text, "%s%s", i > state->heard ? ", " : "", run->told.data[i]);
+  text_add_char(&text, ']');
+  if (goes_on) state->heard = run->told.count;
+  child_answer(&run->children[lane], &text);
+  text_free(&text);
+}
+
+static void log_finding(const Run *run, const LaneState *state) {
+  const Member *member = &state->lane->members[state->member];
+  if (run->count > 1)
+    log_detail(run->p->log, "%s%s: a violation after %.2f s", member->engine->name, member->settings,
+               clock_now() - state->started);
+}
+
+// The engine of the lane has found a violation, and waits.
+static void hear_violation(Run *run, size_t lane, const Text *record) {
+  const Portfolio *p = run->p;
+  LaneState *state = &run->lanes[lane];
+  const Member *member = &state->lane->members[state->member];
+  Text why;
+  text_init(&why, NULL);
+  Result *result = result_read_json(record->data, p->program, &why, NULL);
+  if (result) result_count(result, "engine_seconds", clock_now() - state->started);
+  JudgeOutcome outcome;
+  bool confirmed = result && confirm(p, result, &outcome, &why), stale = state->heard < run->told.count;
+  if (!confirmed) {
+    answer(run, lane, result && stale);
+    result_free(result);
+  } else if (take_violation(run, member, result)) {
+    log_finding(run, state);
+    answer(run, lane, true);
+    result_free(result);
+  } else {
+    result_seal(result);
+    result_free(state->last[state->member]);
+    state->last[state->member] = result;
     take_verdict(run, result);
+  }
+  text_free(&why);
+}
+
+static void hear_safe(Run *run, LaneState *state, Result *result) {
+  state->spent = (1u << state->lane->count) - 1;
+  state->safe = true;
+  if (state->heard < run->told.count) {
+    report_contradiction(run, run->teller, result);
+    take_verdict(run, result);
+  } else if (safe_lanes(run) >= run->p->agree) {
+    take_verdict(run, result);
+  }
+}
+
+static void log_answer(const Run *run, const LaneState *state, const Result *result) {
+  if (run->count < 2) return;
+  const Member *member = &state->lane->members[state->member];
+  log_detail(run->p->log, "%s%s: %s%s%s after %.2f s", member->engine->name, member->settings,
+             answer_text(result->answer), result->answer == ANSWER_UNKNOWN ? ", " : "", result->reason.data,
+             clock_now() - state->started);
+  if (result->answer == ANSWER_UNKNOWN && result->why == REASON_INTERNAL)
+    log_note(run->p->log, "%s: %s", member->engine->name, result->reason.data);
+}
+
+// The engine ended with a violation. What becomes of it; with TELLING_GOES_ON the engine begins again.
+static Telling hear_unsafe(Run *run, LaneState *state, Result *result, bool *again) {
+  const Portfolio *p = run->p;
+  const Member *member = &state->lane->members[state->member];
+  bool has_other_way = (member->engine->tries_again >> p->property & 1) && !state->again;
+  JudgeOutcome outcome;
+  Text why;
+  text_init(&why, NULL);
+  bool confirmed = confirm(p, result, &outcome, &why), stale = state->heard < run->told.count;
+  Telling telling = TELLING_ENDS;
+  if (!confirmed && stale)
+    telling = TELLING_GOES_ON;
+  else if (!confirmed)
+    refuse(p, result, outcome, has_other_way, &why);
+  else if (take_violation(run, member, result))
+    telling = TELLING_GOES_ON;
+  else
+    take_verdict(run, result);
+  *again = has_other_way && !confirmed && !stale;
+  state->again = state->again || *again;
+  text_free(&why);
+  return telling;
+}
+
+// The engine of the lane has ended.
+static void hear(Run *run, size_t lane) {
+  assert(lane < run->count && !run->children[lane].running);
+  LaneState *state = &run->lanes[lane];
+  const Member *member = &state->lane->members[state->member];
+  Result *result = read_result(run->p, &run->children[lane], &run->phases[lane]);
+  result_count(result, "engine_seconds", clock_now() - state->started);
+  result_count(result, "peak_memory", run->children[lane].report.peak_memory);
+  child_report_free(&run->children[lane].report);
+  bool again = false;
+  if (result->answer == ANSWER_UNSAFE && hear_unsafe(run, state, result, &again) == TELLING_GOES_ON) {
+    log_finding(run, state);
+    result_free(result);
+    state->repeats = true;
     return;
   }
-  state->safe = true;
-  if (safe_lanes(run) >= p->agree) take_verdict(run, result);
+  result_seal(result);
+  log_answer(run, state, result);
+  result_free(state->last[state->member]);
+  state->last[state->member] = result;
+  if (result->answer == ANSWER_SAFE) count_decided(run, member, result);
+  if (result->answer == ANSWER_SAFE)
+    hear_safe(run, state, result);
+  else if (run->verdict != result)
+    hear_unknown(run, state, result, again);
+}
+
+// A child has ended, or has said something.
+static void hear_child(Run *run, size_t lane) {
+  Text record;
+  text_init(&record, NULL);
+  while (!run->ended && child_take_record(&run->children[lane].report, &record)) {
+    hear_violation(run, lane, &record);
+    text_clear(&record);
+  }
+  text_free(&record);
+  if (!run->children[lane].running && !run->ended) hear(run, lane);
 }
 
 // --- the end ---
@@ -411,6 +578,7 @@ static double sooner(double a, double b) { return a <= 0 || (b > 0 && b < a) ? b
 Result *portfolio_run(const Portfolio *p) {
   assert(p->plan->count <= MOST_LANES && p->agree >= 1 && p->jobs >= 1);
   Run run = {.p = p, .count = p->plan->count, .started = clock_now(), .at_once = p->jobs > 1 ? 2 * p->jobs : 1};
+  arena_init(&run.arena, NULL);
   for (size_t i = 0; i < run.count; i++) {
     run.lanes[i].lane = &p->plan->lanes[i];
     if (i == 0 && p->phase)
@@ -433,10 +601,9 @@ Result *portfolio_run(const Portfolio *p) {
       if (lane == NO_CHILD && until > 0 && clock_now() >= until) continue;
       if (lane == NO_CHILD) break; // nobody is running, and nobody can begin
     }
-    hear(&run, lane);
+    hear_child(&run, lane);
   }
   for (size_t i = 0; i < run.count; i++) {
-    if (!run.children[i].running) continue;
     child_dismiss(&run.children[i]);
     child_report_free(&run.children[i].report);
   }
@@ -445,5 +612,7 @@ Result *portfolio_run(const Portfolio *p) {
   for (size_t i = 0; i < run.count; i++)
     for (size_t k = 0; k < MOST_SETTINGS; k++) result_free(run.lanes[i].last[k]);
   for (size_t i = p->phase ? 1 : 0; i < run.count; i++) phase_free(&run.phases[i]);
+  StringVector_free(&run.told);
+  arena_free(&run.arena);
   return result;
 }

@@ -6,6 +6,13 @@
 // SAFE counts once `agree` lanes have said it. UNSAFE counts when `confirm` has executed the schedule. If it does not
 // lead to a violation, an engine that can try again in another way (Context.again) does so. If SAFE and UNSAFE were
 // said, the result is UNKNOWN with an internal error that says how to repeat both.
+//
+// Behind the first violation (`tell`). Every confirmed violation is told and settled in the program, and the search
+// goes on for the rest. An engine that can (Context.tell) keeps its process: it says the violation on its line, waits
+// for the findings that it has not heard of, and continues. Other engines end with their violation and begin again. The
+// lanes beside them are not disturbed: each hears of a finding when it comes to one that the judge does not accept any
+// more. SAFE of an engine is about all that was not settled for it, so one that says SAFE without having heard of a
+// finding contradicts it.
 #ifndef HEDDLE_CLI_RUN_PORTFOLIO_H
 #define HEDDLE_CLI_RUN_PORTFOLIO_H
 
@@ -13,6 +20,12 @@
 #include "cli/run/phase.h"
 #include "cli/run/plan.h"
 #include "judge/judge.h"
+
+// What becomes of a confirmed violation.
+typedef enum Telling {
+  TELLING_GOES_ON, // it is told and settled in the program
+  TELLING_ENDS     // it is the verdict, or the result was turned into UNKNOWN: there is no way past it
+} Telling;
 
 typedef struct Portfolio {
   const Plan *plan;
@@ -36,10 +49,14 @@ typedef struct Portfolio {
   const char *repeat;      // a command line without an engine, for what is told of contradictions
   // Has the judge execute the schedule of a result; if it does not end in a violation, says why.
   JudgeOutcome (*confirm)(void *context, const Result *result, Text *why);
+  // Tells the violation of a result that was just confirmed; appends the finding as JSON. NULL: the first one is the
+  // verdict.
+  Telling (*tell)(void *context, Result *result, Text *finding);
   void *context;
 } Portfolio;
 
-// The first confirmed verdict, sealed; or UNKNOWN with what all of them said. To be freed.
+// The first confirmed verdict about all that is not settled, sealed; or UNKNOWN with what all of them said. To be
+// freed.
 Result *portfolio_run(const Portfolio *portfolio);
 
 // How long after its deadline an engine is killed.

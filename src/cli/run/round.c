@@ -21,23 +21,28 @@
 // What the judge saw of the schedule that counts: of an engine, then of what that was shortened to. UNSAFE is said, and
 // printed, only of a schedule that the judge has run here, where no engine has ever been.
 typedef struct Evidence {
-  const Check *check;
+  Check *check;
   Program *program;
-  Schedule *schedule; // owned; NULL: none yet
-  Trace trace;        // of the schedule
-  Text message;       // the violation, or why there is none
+  CheckMessage *message; // of the round's answer
+  bool told;             // it has the violation already
+  Text topic;            // for progress lines
+  Schedule *schedule;    // owned; NULL: none yet
+  Trace trace;           // of the schedule
+  Text complaint;        // the violation, or why there is none
 } Evidence;
 
-static void evidence_init(Evidence *evidence, const Check *check, Program *program) {
-  *evidence = (Evidence){.check = check, .program = program};
+static void evidence_init(Evidence *evidence, Check *check, Program *program, CheckMessage *message) {
+  *evidence = (Evidence){.check = check, .program = program, .message = message};
   trace_init(&evidence->trace, NULL);
-  text_init(&evidence->message, NULL);
+  text_init(&evidence->complaint, NULL);
+  text_init(&evidence->topic, NULL);
 }
 
 static void evidence_free(Evidence *evidence) {
   schedule_free(evidence->schedule);
   trace_free(&evidence->trace);
-  text_free(&evidence->message);
+  text_free(&evidence->topic);
+  text_free(&evidence->complaint);
 }
 
 // Engines that execute blocks leave threads before what is local to them. Formulas that count steps have no blocks.
@@ -56,10 +61,11 @@ static JudgeOutcome evidence_judge(Evidence *evidence, Schedule *schedule) {
   schedule_label_threads(schedule, program);
   trace_free(&evidence->trace);
   trace_init(&evidence->trace, NULL);
-  text_clear(&evidence->message);
-  JudgeOutcome outcome = formula ? replay_lasso(program, formula, schedule, &evidence->trace, &evidence->message, NULL)
-                                 : judge_schedule(program, schedule, &evidence->trace, &evidence->message, NULL);
-  text_one_line(&evidence->message);
+  text_clear(&evidence->complaint);
+  JudgeOutcome outcome = formula
+                             ? replay_lasso(program, formula, schedule, &evidence->trace, &evidence->complaint, NULL)
+                             : judge_schedule(program, schedule, &evidence->trace, &evidence->complaint, NULL);
+  text_one_line(&evidence->complaint);
   return outcome;
 }
 
@@ -67,7 +73,7 @@ static JudgeOutcome confirm(void *context, const Result *result, Text *why) {
   Evidence *evidence = context;
   schedule_free(evidence->schedule);
   JudgeOutcome outcome = evidence_judge(evidence, align(evidence->check, evidence->program, result->schedule));
-  text_add(why, evidence->message.length ? evidence->message.data : "no violation at its end");
+  text_add(why, evidence->complaint.length ? evidence->complaint.data : "no violation at its end");
   return outcome;
 }
 
@@ -102,7 +108,7 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
   assert(result->confirmed && evidence->schedule);
   if (evidence_shorten(evidence) != JUDGE_VIOLATION) {
     result_unknown_for(result, REASON_INTERNAL, "internal error: a counterexample was lost when it was shortened: %s",
-                       evidence->message.data);
+                       evidence->complaint.data);
     return;
   }
   schedule_free(result->schedule);
@@ -116,7 +122,7 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
   result_count(result, "context_switches", (double)schedule_switches(result->schedule));
   result->kind = evidence->trace.violation;
   text_clear(&result->violation);
-  text_add(&result->violation, evidence->message.data);
+  text_add(&result->violation, evidence->complaint.data);
   trace_finding(program, &evidence->trace, &message->finding);
   output_trace(check->options, program, &evidence->trace, result, &message->trace);
   text_add(&message->schedule, "{\n");
@@ -124,6 +130,93 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
   lowering_add_member(&check->lowering, &message->schedule);
   settled_add_member(check->answers, check->first_answer, &message->schedule);
   text_add(&message->schedule, "\n}\n");
+}
+
+static void count_program(Result *result, const Check *check, const Program *program) {
+  result_count(result, PREPARING_SECONDS, check->preparing);
+  result_count(result, "threads", (double)program->threads.count);
+  result_count(result, "locations", (double)program->locations.count);
+  result_count(result, "edges", (double)program->edges.count);
+  result_count(result, "cells", (double)program->cells.count);
+  result_count(result, "rounds", check->round + 1);
+}
+
+// Completes the answer of the message: its statistics and its reports.
+static void complete(Evidence *evidence, Result *result) {
+  const Check *check = evidence->check;
+  result_seal(result);
+  assert((result->answer == ANSWER_UNSAFE) == (result->schedule != NULL));
+  count_program(result, check, evidence->program);
+  Budget budget;
+  budget_init(&budget, 0, check->interrupt->flag);
+  budget.deadline = check->deadline;
+  reports_make(check->options, result, evidence->program, &evidence->trace, &budget, evidence->message);
+}
+
+// --- findings on the way ---
+
+// Was it told before? Then settling it had no effect.
+static bool is_known(const Check *check, const Finding *finding) {
+  for (size_t i = check->first_answer; i < check->answers->count; i++)
+    if (finding_is_same(&check->answers->data[i].finding, finding)) return true;
+  return false;
+}
+
+// What was told becomes a message of its own. The round's keeps what is about the whole program.
+static CheckMessage split_off(CheckMessage *message) {
+  CheckMessage told = *message;
+  check_message_init(message);
+  message->goals = told.goals;
+  message->large = told.large;
+  text_init(&told.large, NULL);
+  goals_init(&told.goals);
+  for (size_t i = 0; i < message->goals.rows.count; i++) {
+    const PropertyGoal *goal = &message->goals.rows.data[i];
+    goals_add(&told.goals, goal->name, goal->safe);
+    told.goals.rows.data[i].hidden = goal->hidden;
+  }
+  return told;
+}
+
+// Settles the finding in the program and sends it to the parent.
+static void hand_over(Evidence *evidence, const Result *result) {
+  Check *check = evidence->check;
+  Result *copy = result_copy(result, NULL);
+  result_count(copy, "seconds", clock_now() - check->started);
+  complete(evidence, copy);
+  Message message = {.kind = MESSAGE_CHECK, .check = split_off(evidence->message)};
+  message.check.result = copy;
+  finding_settle(&message.check.finding, evidence->program);
+  goals_hide(&evidence->message->goals, evidence->program);
+  Text text;
+  text_init(&text, NULL);
+  message_write(&message, &text);
+  child_say(&check->line, &text);
+  text_free(&text);
+  CheckMessageVector_push(check->answers, message.check); // in this process; the parent has its own
+  round_topic(check, &evidence->topic);
+  check->log->topic = evidence->topic.data;
+}
+
+// Portfolio.tell.
+static Telling tell(void *context, Result *result, Text *finding) {
+  Evidence *evidence = context;
+  result_rest_on_program(result, evidence->program);
+  tell_violation(evidence, result, evidence->message);
+  const Finding *found = &evidence->message->finding;
+  evidence->told = result->answer != ANSWER_UNSAFE || !found->places.count || is_known(evidence->check, found);
+  if (evidence->told) return TELLING_ENDS;
+  finding_write_json(found, finding);
+  hand_over(evidence, result);
+  return TELLING_GOES_ON;
+}
+
+void round_topic(const Check *check, Text *topic) {
+  size_t found = check->answers->count - check->first_answer;
+  text_clear(topic);
+  if (properties_count(check->options->properties) > 1)
+    text_format(topic, "%s: ", property_name(check->options->property_value));
+  if (found) text_format(topic, "%zu violation%s, others are looked for: ", found, found > 1 ? "s" : "");
 }
 
 // --- the round ---
@@ -208,19 +301,11 @@ static Result *run_engines(Evidence *evidence, unsigned growing) {
                          .cross_check = check->options->cross_check,
                          .repeat = text.data,
                          .confirm = confirm,
+                         .tell = check->options->first || check->options->formula ? NULL : tell,
                          .context = evidence};
   Result *result = portfolio_run(&portfolio);
   text_free(&text);
   return result;
-}
-
-static void count_program(Result *result, const Check *check, const Program *program) {
-  result_count(result, PREPARING_SECONDS, check->preparing);
-  result_count(result, "threads", (double)program->threads.count);
-  result_count(result, "locations", (double)program->locations.count);
-  result_count(result, "edges", (double)program->edges.count);
-  result_count(result, "cells", (double)program->cells.count);
-  result_count(result, "rounds", check->round + 1);
 }
 
 static bool out_of_time(const Result *result) { return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME; }
@@ -282,18 +367,12 @@ static void check_program(Check *check, Program *program, CheckMessage *message)
              check->round + 1, program->threads.count, program->edges.count, program->cells.count,
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
   Evidence evidence;
-  evidence_init(&evidence, check, program);
+  evidence_init(&evidence, check, program, message);
   Result *result = decide(&evidence);
   result_rest_on_program(result, program);
-  if (result->answer == ANSWER_UNSAFE) tell_violation(&evidence, result, message);
+  if (result->answer == ANSWER_UNSAFE && !evidence.told) tell_violation(&evidence, result, message);
   if (result->answer == ANSWER_SAFE) examine_proof(check, program, result);
-  result_seal(result);
-  count_program(result, check, program);
-  Budget budget;
-  budget_init(&budget, 0, check->interrupt->flag);
-  budget.deadline = check->deadline;
-  assert((result->answer == ANSWER_UNSAFE) == (result->schedule != NULL));
-  reports_make(check->options, result, program, &evidence.trace, &budget, message);
+  complete(&evidence, result);
   evidence_free(&evidence);
   message->result = result;
 }

@@ -32,6 +32,7 @@ typedef struct Check {
   unsigned round;
   double slice_end; // when the engines must stop if larger limits may still help
   double preparing; // seconds until the engines began, known after that
+  ChildLine line;   // in the round's process: to its parent
 } Check;
 
 // How long after its deadline a process is killed, and after an interrupt (engines: ENGINE_GRACE).
@@ -42,8 +43,11 @@ typedef struct Check {
 
 // Asks about the present property with growing limits. `last`, which is empty, becomes the message of the last round,
 // completed by what earlier rounds learned, or an error in the input. Violations that were found before do not count.
+// Those that are found on the way are added to the answers; the message is about the rest.
 void rounds_run(Check *check, Message *last);
-// ChildWork on a Check: one round.
+// ChildWork on a Check: one round. Its records are messages, one for each finding.
 void round_run(void *check, Text *out);
+// What progress lines say first: the property, if there are several, and how many violations it has.
+void round_topic(const Check *check, Text *topic);
 
 #endif

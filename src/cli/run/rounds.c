@@ -39,20 +39,39 @@ static Result *lost_round(const Check *check, const ChildReport *report) {
   return result;
 }
 
+// Adds the findings that the round told, also if it was lost later.
+static void take_findings(Check *check, ChildReport *report) {
+  Text record, fault;
+  text_init(&record, NULL);
+  text_init(&fault, NULL);
+  while (child_take_record(report, &record)) {
+    Message message;
+    if (message_read(&message, MESSAGE_CHECK, record.data, &fault) && message.kind == MESSAGE_CHECK)
+      CheckMessageVector_push(check->answers, message.check);
+    else
+      message_free(&message);
+    text_clear(&record);
+  }
+  text_free(&fault);
+  text_free(&record);
+}
+
 // Runs one round. Its message has a result, unless there was an error in the input.
 static void run_round(Check *check, Message *message, bool *lost) {
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + ROUND_GRACE : 0,
                         .grace = ROUND_GRACE,
-                        .memory = check->memory};
+                        .memory = check->memory,
+                        .line = &check->line};
   ChildReport report;
   child_run(check->interrupt, &limits, round_run, check, &report);
+  take_findings(check, &report);
   Text fault;
   text_init(&fault, NULL);
   *lost = report.end != CHILD_DONE;
   if (*lost)
     message_init(message, MESSAGE_CHECK);
   else
-    *lost = !message_read(message, MESSAGE_CHECK, &report.output, &fault);
+    *lost = !message_read(message, MESSAGE_CHECK, child_output(&report), &fault);
   if (*lost) message->check.result = lost_round(check, &report);
   assert(message->kind == MESSAGE_ERROR || message->check.result);
   text_free(&fault);

@@ -60,7 +60,7 @@ bool output_supervise(const Supervision *supervision, ChildWork work, void *cont
     text_add(reason, report.reason.data);
   Text fault;
   text_init(&fault, NULL);
-  if (done && !message_read(message, supervision->kind, &report.output, &fault)) {
+  if (done && !message_read(message, supervision->kind, report.output.data, &fault)) {
     text_format(reason, "internal error: a child's answer was cut off: %s", fault.data);
     done = false;
   } else if (!done) {

@@ -76,6 +76,9 @@ typedef struct Goal {
   uint32_t what; // GOAL_CUT: CutId; GOAL_UNWINDING: LocationId of the loop head; GOAL_UNFORESEEN, GOAL_DOUBT: StepId
   // GOAL_RACE, GOAL_DOUBT: the nodes of the two accesses; `thread` is that of the second one.
   NodeId first_node, second_node;
+  StepId steps[2]; // GOAL_ERROR: the step that fails; GOAL_RACE, GOAL_DOUBT: those of the accesses
+  bool in_section; // GOAL_ERROR: the execution ends inside an atomic section
+  bool settled;    // it is not asked for any more (settle.h)
 } Goal;
 
 static inline bool goal_is_race(OrderGoalKind kind) { return kind == GOAL_RACE || kind == GOAL_DOUBT; }

@@ -84,6 +84,7 @@ void unroll_arrive(Unroller *u, LocationId location, State *state) {
 void unroll_add_goal(Unroller *u, OrderGoalKind kind, const State *state, uint32_t what, bool included) {
   uint32_t logged = (uint32_t)u->events->threads[u->thread].occurrences.count;
   Goal goal = {.kind = kind, .thread = u->thread, .guard = state->guard, .what = what};
+  goal.in_section = state->section != NO_ID;
   goal.occurrence = included ? logged : logged - 1;
   GoalVector_push(&u->events->goals, goal);
 }

@@ -83,6 +83,11 @@ static void log_failure(EdgeRun *run, ConjunctionId guard) {
 
 // If a failure of the step is an error (Step.fault): adds the goal that it fails, which is so where `fails` holds. The
 // occurrence that leads to the goal is the failing step itself.
+static void add_error(EdgeRun *run, const State *at) {
+  unroll_add_goal(run->u, GOAL_ERROR, at, NO_ID, true);
+  GoalVector_last(&run->u->events->goals)->steps[0] = run->edge->first_step;
+}
+
 static void note_fault(EdgeRun *run, Term fails) {
   Unroller *u = run->u;
   if (!run->step->fault) return;
@@ -93,7 +98,7 @@ static void note_fault(EdgeRun *run, Term fails) {
     Section *section = &u->sections.data[at.section];
     section->finish = conjunction_or(guards_of(u), section->finish, at.guard);
   }
-  unroll_add_goal(u, GOAL_ERROR, &at, NO_ID, true);
+  add_error(run, &at);
   log_failure(run, at.guard);
 }
 
@@ -401,7 +406,10 @@ static bool apply_kind(EdgeRun *run) {
   case STEP_CUT:
     run->goal = true;
     section_ends_here(run);
-    unroll_add_goal(u, step->kind == STEP_ERROR ? GOAL_ERROR : GOAL_CUT, &run->state, step->target, true);
+    if (step->kind == STEP_ERROR)
+      add_error(run, &run->state);
+    else
+      unroll_add_goal(u, GOAL_CUT, &run->state, step->target, true);
     return false;
   case STEP_HALT: return false;
   case STEP_DIVIDE: {

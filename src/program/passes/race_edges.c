@@ -229,7 +229,8 @@ static void add_edge(Races *r, const RaceAccess *a, const RaceAccess *b, const R
   JointEdge joint = {.kind = JOINT_RACE,
                      .partner = r->view->edges.data[other->edge].from,
                      .own_first = own == a ? 0 : first_count,
-                     .own_count = own == a ? first_count : second_count};
+                     .own_count = own == a ? first_count : second_count,
+                     .raced = {x.origin, y.origin}};
   joint_edges_push(r->view, &joint, r->view->edges.data[own->edge].from, first);
 }
 
