@@ -9,6 +9,7 @@ typedef struct PairFinder {
   Events *events;
   const MustOrder *order;
   LockFacts locks;
+  Term all_left; // no section is one in which the execution ends
 } PairFinder;
 
 static ThreadId thread_of(const PairFinder *f, const RaceAccess *access) {
@@ -52,6 +53,25 @@ static bool comes_too_early(const PairFinder *f, const RaceAccess *first, const 
 
 // --- pairs ---
 
+// No section but that of the second access is one in which the execution ends.
+static Term sections_are_left(Events *events, NodeId second) {
+  TermStore *terms = events->program->terms;
+  Term left = term_true(terms);
+  for (size_t i = 0; i < events->ended_sections.count; i++) {
+    const EndedSection *ended = &events->ended_sections.data[i];
+    if (ended->node == second) continue;
+    left = term_and(terms, left, term_not(terms, conjunction_term(&events->guards, ended->guard)));
+  }
+  return left;
+}
+
+static Term other_sections_are_left(const PairFinder *f, NodeId second) {
+  const EndedSectionVector *ended = &f->events->ended_sections;
+  for (size_t i = 0; i < ended->count; i++)
+    if (ended->data[i].node == second) return sections_are_left(f->events, second);
+  return f->all_left;
+}
+
 static void add_goal(PairFinder *f, const RaceAccess *first, const RaceAccess *second, ConjunctionId second_guard) {
   Events *events = f->events;
   ConjunctionId guard = conjunction_both(&events->guards, first->guard, second_guard);
@@ -59,6 +79,7 @@ static void add_goal(PairFinder *f, const RaceAccess *first, const RaceAccess *s
   // What the goal asks for holds in the executions for which it is chosen, not in all that make both accesses.
   Term chosen = term_variable(events->program->terms, sort_bits(1), "race");
   guard = conjunction_and(&events->guards, guard, chosen);
+  guard = conjunction_and(&events->guards, guard, other_sections_are_left(f, second->node));
   bool doubtful = first->doubtful || second->doubtful;
   Goal goal = {.kind = doubtful ? GOAL_DOUBT : GOAL_RACE,
                .thread = thread_of(f, second),
@@ -95,7 +116,7 @@ static void add_pair(PairFinder *f, const RaceAccess *a, const RaceAccess *b) {
 
 // The accesses of each cell, one list behind the other: `next` leads from an access to the one before it, or NO_ID.
 bool race_goals_add(Events *events, const MustOrder *order, Budget *budget) {
-  PairFinder f = {.events = events, .order = order};
+  PairFinder f = {.events = events, .order = order, .all_left = sections_are_left(events, NO_ID)};
   lock_facts(events->program, &f.locks, events->account);
   size_t cells = events_cell_count(events->program), count = events->accesses.count;
   uint32_t *last = memory_allocate(events->account, cells * sizeof *last);

@@ -592,7 +592,9 @@ static inline bool step_waits(const Step *step) { return step_kind_waits(step->k
 // Does a false guard of the step block its thread at all? An AGAIN step does, too, and is never part of a deadlock.
 static inline bool step_may_block(const Step *step) { return step_waits(step) || step->kind == STEP_AGAIN; }
 // Does taking the step violate what is asked of the view?
-static inline bool step_is_error(const Step *step) { return step->kind == STEP_ERROR || step->kind == STEP_FAULT; }
+static inline bool step_is_error(const Step *step) {
+  return step->kind == STEP_ERROR || (step->kind == STEP_FAULT && step->fault);
+}
 
 // The joint edge behind an edge; NULL: it is an edge like others.
 static inline const JointEdge *program_joint(const Program *p, EdgeId edge) {

@@ -231,8 +231,8 @@ static void allocate_block(Composer *c, const Step *step) {
 
 static void special(Composer *c, const Step *step) {
   switch (step->kind) {
-  case STEP_ERROR:
-  case STEP_FAULT: c->out->end = ENDS_IN_ERROR; break;
+  case STEP_ERROR: c->out->end = ENDS_IN_ERROR; break;
+  case STEP_FAULT: c->out->end = step_is_error(step) ? ENDS_IN_ERROR : ENDS_THE_PROCESS; break;
   case STEP_HALT: c->out->end = ENDS_THE_PROCESS; break;
   case STEP_CUT:
     c->out->end = ENDS_IN_CUT;

@@ -40,6 +40,7 @@ Program *question_marked_view(Program *program, Property property) {
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size) {
   Program *view = question_marked_view(program, property);
   if (form == FAULTS_SPLIT) faults_split(view);
+  if (form == FAULTS_SPLIT && property == PROPERTY_NO_DATA_RACE) faults_end_sections(view);
   passes_reduce(view, question_preserves(property), size);
   return view;
 }

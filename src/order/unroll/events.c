@@ -12,6 +12,7 @@ void events_init(Events *events, const Program *program, Account *account) {
   GoalVector_init(&events->goals, account);
   RaceAccessVector_init(&events->accesses, account);
   SuppositionVector_init(&events->suppositions, account);
+  EndedSectionVector_init(&events->ended_sections, account);
   ThreadStopVector_init(&events->stops, account);
   TermVector_init(&events->facts, account);
   TermVector_init(&events->fresh, account);
@@ -35,6 +36,7 @@ void events_free(Events *events) {
   TermVector_free(&events->facts);
   ThreadStopVector_free(&events->stops);
   SuppositionVector_free(&events->suppositions);
+  EndedSectionVector_free(&events->ended_sections);
   RaceAccessVector_free(&events->accesses);
   GoalVector_free(&events->goals);
   SpawnVector_free(&events->spawns);

@@ -73,7 +73,7 @@ typedef struct Goal {
   ThreadId thread;     // NO_ID for GOAL_DEADLOCK
   ConjunctionId guard; // of a race: includes a variable of its own, which says that this goal is the one looked for
   uint32_t occurrence; // the occurrences of the thread up to here lead to it (GOAL_ERROR: including this one)
-  uint32_t what; // GOAL_CUT: CutId; GOAL_UNWINDING: LocationId of the loop head; GOAL_UNFORESEEN, GOAL_DOUBT: StepId
+  uint32_t what;       // GOAL_CUT: CutId; GOAL_UNWINDING: LocationId of the loop head; else StepId
   // GOAL_RACE, GOAL_DOUBT: the nodes of the two accesses; `thread` is that of the second one.
   NodeId first_node, second_node;
   StepId steps[2]; // GOAL_ERROR: the step that fails; GOAL_RACE, GOAL_DOUBT: those of the accesses
@@ -130,6 +130,14 @@ typedef struct Supposition {
 
 VECTOR(RaceAccessVector, RaceAccess);
 VECTOR(SuppositionVector, Supposition);
+
+// A section that its thread enters and never leaves, because the execution ends inside it. What other threads do after
+// it in the formula is in no execution.
+typedef struct EndedSection {
+  NodeId node;
+  ConjunctionId guard;
+} EndedSection;
+VECTOR(EndedSectionVector, EndedSection);
 VECTOR(ThreadStopVector, ThreadStop);
 VECTOR(NodeVector, Node);
 VECTOR(EventVector, Event);
@@ -154,6 +162,7 @@ typedef struct Events {
   GoalVector goals;
   RaceAccessVector accesses;
   SuppositionVector suppositions;
+  EndedSectionVector ended_sections;
   ThreadStopVector stops;
   TermVector facts; // conditions that hold in every execution (a waiting node is passed only if ...)
   TermVector fresh;

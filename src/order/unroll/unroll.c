@@ -153,10 +153,7 @@ static void cut_loop(Unroller *u, uint32_t place) {
     State *state = &here->data[i];
     if (u->checkpoint[location] && state->section == NO_ID) waiting_visit(u, location, state);
     if (state->guard != CONJUNCTION_FALSE) {
-      if (state->section != NO_ID) {
-        Section *section = &u->sections.data[state->section];
-        section->finish = conjunction_or(guards_of(u), section->finish, state->guard);
-      }
+      unroll_end_inside(u, state);
       unroll_add_goal(u, GOAL_UNWINDING, state, location, false);
     }
     values_free(&state->values);

@@ -23,6 +23,7 @@ typedef struct Section {
   NodeId node;
   ConjunctionId finish; // under which the section is left, or a goal is reached inside it
   bool may_wait;        // the thread may block inside, so the section is entered only if `finish` holds
+  bool may_race;        // an access inside it is recorded for races
   LocationId waits_at;  // for deadlocks: the section is attempted here and may be in vain; NO_ID: it is not
   uint64_t key;         // identifies this place of the unrolling
   U32Vector touched;    // the cells that it accesses
@@ -93,6 +94,8 @@ static inline ConjunctionTable *guards_of(Unroller *u) { return &u->events->guar
 Term unroll_evaluate(Unroller *u, const State *state, Term t);      // the variable u->into has the value u->loaded
 void unroll_new_evaluation(Unroller *u);                            // forgets results of evaluations in another state
 void unroll_arrive(Unroller *u, LocationId location, State *state); // takes ownership of the state's values
+// The execution ends here. If that is inside a section, the section may be entered all the same.
+void unroll_end_inside(Unroller *u, const State *state);
 void unroll_add_goal(Unroller *u, OrderGoalKind kind, const State *state, uint32_t what, bool included);
 // `sure`: a thread that stands there can certainly not go on.
 void unroll_add_stop(Unroller *u, StopKind kind, ConjunctionId guard, NodeId node, LocationId location, bool sure);

@@ -50,6 +50,13 @@ static void new_write(Unroller *u, NodeId node, ConjunctionId guard, CellId cell
 
 // --- sections ---
 
+void unroll_end_inside(Unroller *u, const State *state) {
+  if (state->section == NO_ID) return;
+  Section *section = &u->sections.data[state->section];
+  section->finish = conjunction_or(guards_of(u), section->finish, state->guard);
+  EndedSectionVector_push(&u->events->ended_sections, (EndedSection){.node = section->node, .guard = state->guard});
+}
+
 void unroll_begin_section(Unroller *u, State *state, bool may_wait, uint64_t key) {
   assert(state->section == NO_ID && !state->alone);
   if (may_wait) {

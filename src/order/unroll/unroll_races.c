@@ -7,6 +7,7 @@ void unroll_note_access(Unroller *u, const State *state, const Step *step, EdgeI
   if (!u->options->races || state->alone || step->access.innocent || (frees && step->excused)) return;
   if (reached == CONJUNCTION_FALSE || !cell_is_shared(u, cell)) return;
   RaceAccess access = {.cell = cell, .guard = guard, .reached = reached, .edge = edge, .section = section};
+  if (section) u->sections.data[state->section].may_race = true;
   access.node = section ? u->sections.data[state->section].node : node;
   access.step = u->program->edges.data[edge].first_step;
   access.occurrence = (uint32_t)u->events->threads[u->thread].occurrences.count;

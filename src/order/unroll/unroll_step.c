@@ -88,17 +88,23 @@ static void add_error(EdgeRun *run, const State *at) {
   GoalVector_last(&run->u->events->goals)->steps[0] = run->edge->first_step;
 }
 
+// Does the thread stand in a section with accesses that may race? They are made even if the section is not left.
+static bool accesses_of_section_may_race(const EdgeRun *run) {
+  return run->state.section != NO_ID && run->u->sections.data[run->state.section].may_race;
+}
+
+// Does it matter whether the step fails? A failure may be an error, or end a section whose accesses may race.
+static bool failure_counts(const EdgeRun *run) { return run->step->fault || accesses_of_section_may_race(run); }
+
+// The step fails where `fails` holds, and the execution ends there.
 static void note_fault(EdgeRun *run, Term fails) {
   Unroller *u = run->u;
-  if (!run->step->fault) return;
+  if (!failure_counts(run)) return;
   State at = run->state;
   at.guard = conjunction_and(guards_of(u), run->state.guard, fails);
   if (at.guard == CONJUNCTION_FALSE) return;
-  if (at.section != NO_ID) {
-    Section *section = &u->sections.data[at.section];
-    section->finish = conjunction_or(guards_of(u), section->finish, at.guard);
-  }
-  add_error(run, &at);
+  unroll_end_inside(u, &at);
+  if (run->step->fault) add_error(run, &at);
   log_failure(run, at.guard);
 }
 
@@ -188,10 +194,7 @@ static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
   State at = run->state;
   at.guard = conjunction_and(guards_of(u), missed, inside);
   if (at.guard == CONJUNCTION_FALSE) return;
-  if (at.section != NO_ID) {
-    Section *section = &u->sections.data[at.section];
-    section->finish = conjunction_or(guards_of(u), section->finish, at.guard);
-  }
+  unroll_end_inside(u, &at);
   unroll_add_goal(u, GOAL_UNFORESEEN, &at, p->edges.data[run->log.edge].first_step, false);
 }
 
@@ -206,7 +209,7 @@ static void note_invalid(EdgeRun *run, Term address, Term valid) {
     return;
   }
   note_unforeseen(run, address, valid);
-  if (run->step->fault)
+  if (failure_counts(run))
     note_fault(run,
                term_and(u->terms, invalid, term_not(u->terms, access_inside_objects(u->program, access, address))));
 }
@@ -368,8 +371,10 @@ static void free_block(EdgeRun *run) {
     unroll_note_access(u, &run->state, run->step, run->log.edge, run->node, cell, freed, guard);
     unroll_write(u, &run->state, run->node, freed, dies, cell, life_none(p, object), life);
   }
-  note_fault(run, term_not(u->terms, valid));
-  if (u->options->races) log_failure(run, conjunction_and(guards_of(u), run->state.guard, term_not(u->terms, valid)));
+  Term invalid = term_not(u->terms, valid);
+  note_fault(run, invalid);
+  if (u->options->races && !failure_counts(run))
+    log_failure(run, conjunction_and(guards_of(u), run->state.guard, invalid));
   run->state.guard = conjunction_and(guards_of(u), run->state.guard, valid);
 }
 
@@ -391,10 +396,12 @@ static void create_thread(EdgeRun *run) {
                    (Spawn){.creator = node, .thread = run->step->target, .guard = run->state.guard});
 }
 
-static void section_ends_here(EdgeRun *run) {
-  if (run->state.section == NO_ID) return;
-  Section *section = &run->u->sections.data[run->state.section];
-  section->finish = conjunction_or(guards_of(run->u), section->finish, run->state.guard);
+// The process ends. A race with an access of the section that it ends in is a race all the same.
+static bool halt(EdgeRun *run) {
+  if (!accesses_of_section_may_race(run)) return false;
+  run->goal = true;
+  unroll_end_inside(run->u, &run->state);
+  return false;
 }
 
 // The effects of the step's kind. False: the thread stops here.
@@ -405,13 +412,13 @@ static bool apply_kind(EdgeRun *run) {
   case STEP_ERROR:
   case STEP_CUT:
     run->goal = true;
-    section_ends_here(run);
+    unroll_end_inside(u, &run->state);
     if (step->kind == STEP_ERROR)
       add_error(run, &run->state);
     else
       unroll_add_goal(u, GOAL_CUT, &run->state, step->target, true);
     return false;
-  case STEP_HALT: return false;
+  case STEP_HALT: return halt(run);
   case STEP_DIVIDE: {
     Term divisor = unroll_evaluate(u, &run->state, step->operand);
     note_fault(run, term_not(u->terms, term_is_nonzero(u->terms, divisor)));

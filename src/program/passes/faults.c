@@ -82,20 +82,72 @@ void faults_cut_tracking(Program *view) {
   program_index(view);
 }
 
+// Adds the edge that is taken if and only if the step of edge `e` fails.
+static Step *add_fault(Program *view, EdgeId e) {
+  const Edge edge = view->edges.data[e];
+  Step fault = fault_of(view, edge_only_step(view, e));
+  LocationId end = program_add_location(view, view->locations.data[edge.from].thread, fault.position);
+  EdgeId added = program_add_edge(view, edge.from, end, &fault);
+  Step *step = edge_only_step(view, added);
+  step->origin = fault.origin;
+  return step;
+}
+
 void faults_split(Program *view) {
   size_t count = view->edges.count;
-  for (size_t e = 0; e < count; e++) {
-    Edge edge = view->edges.data[e];
-    assert(edge.step_count == 1 && "before blocks");
-    const Step step = *edge_step(view, &edge, 0);
-    if (!step.fault) continue;
-    ThreadId thread = view->locations.data[edge.from].thread;
-    LocationId end = program_add_location(view, thread, step.position);
-    Step fault = fault_of(view, &step);
-    StepId origin = fault.origin;
-    EdgeId added = program_add_edge(view, edge.from, end, &fault);
-    edge_only_step(view, added)->origin = origin;
-    if (step.kind == STEP_CHECK) go_on_without(view, edge_only_step(view, (EdgeId)e));
+  for (EdgeId e = 0; e < count; e++) {
+    assert(view->edges.data[e].step_count == 1 && "before blocks");
+    if (!edge_only_step(view, e)->fault) continue;
+    add_fault(view, e);
+    Step *step = edge_only_step(view, e);
+    if (step->kind == STEP_CHECK) go_on_without(view, step);
   }
   program_index(view);
+}
+
+// --- sections that end where a step fails ---
+
+// Is this an access of a section that may race with one outside? Those that synchronise may race, too: with plain ones.
+static bool may_race(const Program *p, const Step *step) {
+  if (step->kind == STEP_FREE) return true;
+  if (step->access.address == TERM_NONE || step->access.innocent) return false;
+  uint32_t count;
+  const CellId *cells = access_cells(p, &step->access, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (p->cells.data[cells[i]].shared || p->objects.data[p->cells.data[cells[i]].object].dynamic) return true;
+  return false;
+}
+
+// The locations of sections before which an access that may race was made on some path through the section.
+static void find_after_access(const Program *p, Bitset *after) {
+  bitset_init(after, p->locations.count, p->account);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (EdgeId e = 0; e < p->edges.count; e++) {
+      const Edge *edge = &p->edges.data[e];
+      if (!p->locations.data[edge->to].atomic || bitset_get(after, edge->to)) continue;
+      bool inside = p->locations.data[edge->from].atomic && bitset_get(after, edge->from);
+      if (!inside && !may_race(p, edge_step(p, edge, 0))) continue;
+      bitset_set(after, edge->to);
+      changed = true;
+    }
+  }
+}
+
+void faults_end_sections(Program *view) {
+  Bitset after;
+  find_after_access(view, &after);
+  size_t count = view->edges.count;
+  for (EdgeId e = 0; e < count; e++) {
+    assert(view->edges.data[e].step_count == 1 && "before blocks");
+    Step step = *edge_only_step(view, e);
+    step.excused = false;
+    bool fails = step.kind != STEP_CHECK && may_fail(view, &step, FAULT_ACCESS | FAULT_FREE | FAULT_DIVISION);
+    if (!fails || !bitset_get(&after, view->edges.data[e].from)) continue;
+    Step *fault = add_fault(view, e);
+    fault->fault = false;
+    if (fault->kind == STEP_ERROR) fault->kind = STEP_HALT;
+  }
+  program_index(view);
+  bitset_free(&after);
 }

@@ -33,5 +33,9 @@ void faults_mark(Program *view, unsigned kinds); // FaultKind bits
 // For valid-memtrack, instead of both: a CUT where a block is left. Only the engine that visits states decides more.
 void faults_cut_tracking(Program *view);
 void faults_split(Program *view); // after faults_mark, before the reducing passes
+// For races, before the reducing passes: adds such an edge beside each step of an atomic section that may fail after an
+// access that may race. It ends the process, which violates nothing (Step.fault of the STEP_FAULT is not set). Without
+// it the section could not be finished where the step fails, and its accesses would not happen.
+void faults_end_sections(Program *view);
 
 #endif

@@ -217,7 +217,7 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
 }
 
 static bool ends_execution(const Step *step) {
-  return step_is_error(step) || step->kind == STEP_HALT || step->kind == STEP_CUT;
+  return step->kind == STEP_ERROR || step->kind == STEP_FAULT || step->kind == STEP_HALT || step->kind == STEP_CUT;
 }
 
 // Counts the paths from a location inside a section that the known constants permit, and all their steps. False: too

@@ -67,6 +67,10 @@ static bool is_new(Races *r, LocationId from, const Step *steps, uint32_t place,
   return true;
 }
 
+static bool ends_the_process(const Step *step) {
+  return step->kind == STEP_HALT || step->kind == STEP_CUT || step->kind == STEP_FAULT;
+}
+
 static void list_edge(Races *r, EdgeId e) {
   const Edge *edge = &r->view->edges.data[e];
   const Location *locations = r->view->locations.data;
@@ -83,7 +87,7 @@ static void list_edge(Races *r, EdgeId e) {
     a.open = locations[edge->from].atomic || locations[edge->to].atomic;
     if (a.section && !a.open) a.length = section_end;
     a.whole_from = r->whole->edges.data[r->edge_of[steps[i].origin]].from;
-    for (uint32_t k = 0; k < a.length; k++) a.ends |= steps[k].kind == STEP_HALT || steps[k].kind == STEP_CUT;
+    for (uint32_t k = 0; k < a.length; k++) a.ends |= ends_the_process(&steps[k]);
     if (is_new(r, edge->from, steps, i, a.length)) RaceAccessVector_push(&r->accesses, a);
   }
 }
