@@ -56,7 +56,7 @@ static void replay_schedule(const Options *options, const char *path, const char
   text_free(&message);
 }
 
-static void replay_files(const Options *options, const char *path, const Text *text, Lowering *lowering,
+static void replay_files(const Options *options, const char *path, const Text *text, LoweringSettings *lowering,
                          ReplayMessage *replay, Text *error) {
   FrontUnit *unit =
       lowering_open(options, options->operands.data, options->operands.count - 1, lowering->view, error, NULL);
@@ -78,7 +78,7 @@ static void replay_work(void *context, Text *out) {
   text_init(&text, NULL);
   text_init(&fault, NULL);
   text_init(&error, NULL);
-  Lowering lowering;
+  LoweringSettings lowering;
   Launch launch;
   launch_init(&launch);
   if (!file_read_named(&text, path, FILE_MOST_DATA, &fault))

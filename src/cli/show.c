@@ -136,7 +136,7 @@ static bool circuit_possible(const Options *options, Log *log) {
 static bool wants_library(const Options *options) { return strcmp(options->operands.data[0], "library") == 0; }
 
 static void print_program(const Options *options, FrontUnit *unit, Text *out, Text *error) {
-  Lowering lowering = lowering_first(options);
+  LoweringSettings lowering = lowering_first(options);
   bool lowered = strcmp(options->passes, "lowered") == 0;
   Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, error, NULL)
                              : lowering_program(unit, &lowering, NULL, error, NULL);

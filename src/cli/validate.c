@@ -142,7 +142,7 @@ static void search(Validation *v) {
   FrontUnit *unit =
       lowering_open(v->options, v->options->operands.data, files, lowering_view(v->options), v->error, NULL);
   if (!unit) return;
-  Lowering lowering = lowering_first(v->options);
+  LoweringSettings lowering = lowering_first(v->options);
   for (bool again = true; again;) {
     Program *program = lowering_program(unit, &lowering, NULL, v->error, NULL);
     if (!program) break;

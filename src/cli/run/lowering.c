@@ -63,11 +63,11 @@ FrontView lowering_view(const Options *options) {
                      .launch = &options->launch->front};
 }
 
-Lowering lowering_first(const Options *options) {
-  Lowering lowering = {.view = lowering_view(options),
-                       .limits = front_default_limits(),
-                       .formula = options->formula,
-                       .launch = options->launch};
+LoweringSettings lowering_first(const Options *options) {
+  LoweringSettings lowering = {.view = lowering_view(options),
+                               .limits = front_default_limits(),
+                               .formula = options->formula,
+                               .launch = options->launch};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   unsigned named = named_threads(options->formula), most = (unsigned)options->threads_limit;
   unsigned wanted = named > FIRST_LIMIT ? named : FIRST_LIMIT;
@@ -78,7 +78,7 @@ Lowering lowering_first(const Options *options) {
   return lowering;
 }
 
-void lowering_free(Lowering *lowering) { U64Vector_free(&lowering->calls); }
+void lowering_free(LoweringSettings *lowering) { U64Vector_free(&lowering->calls); }
 
 static bool grow(unsigned *limit, unsigned factor, unsigned largest) {
   assert(factor > 1);
@@ -87,7 +87,7 @@ static bool grow(unsigned *limit, unsigned factor, unsigned largest) {
   return true;
 }
 
-bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
+bool lowering_grow(LoweringSettings *lowering, const Options *options, unsigned cuts) {
   FrontLimits *limits = &lowering->limits;
   bool grown = false;
   if (cuts >> CUT_THREADS & 1) grown |= grow(&limits->threads_per_site, 2, (unsigned)options->threads_limit);
@@ -99,7 +99,7 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
 
 // --- inlining on demand ---
 
-void lowering_inline_on_demand(Lowering *lowering) {
+void lowering_inline_on_demand(LoweringSettings *lowering) {
   assert(!lowering->limits.small_call_edges);
   lowering->limits.small_call_edges = SMALL_CALL;
   lowering->wanted = EDGES_WANTED;
@@ -111,7 +111,7 @@ static int compare_calls(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void sort_calls(Lowering *lowering) {
+static void sort_calls(LoweringSettings *lowering) {
   U64Vector *calls = &lowering->calls;
   if (calls->count) qsort(calls->data, calls->count, sizeof *calls->data, compare_calls);
   for (size_t i = 1; i < calls->count; i++) assert(calls->data[i - 1] <= calls->data[i]);
@@ -119,7 +119,7 @@ static void sort_calls(Lowering *lowering) {
   lowering->limits.requested_call_count = calls->count;
 }
 
-bool lowering_open_calls(Lowering *lowering, const U64Vector *calls) {
+bool lowering_open_calls(LoweringSettings *lowering, const U64Vector *calls) {
   U64Vector *opened = &lowering->calls;
   size_t before = opened->count;
   for (size_t i = 0; i < calls->count; i++) {
@@ -269,7 +269,7 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
 }
 
 // Lowers the program with more and more calls inlined, as long as it stays small enough.
-static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
+static Program *lower_on_demand(FrontUnit *unit, LoweringSettings *lowering, Text *error, Account *account) {
   FrontLimits limits = lowering->limits;
   Program *best = front_lower(unit, &limits, lowering->view, error, account);
   size_t most = best ? best->edges.count / 2 * 3 : 0;
@@ -287,7 +287,7 @@ static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error
   return best;
 }
 
-static Program *lower_fitting(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
+static Program *lower_fitting(FrontUnit *unit, LoweringSettings *lowering, Text *error, Account *account) {
   if (lowering->limits.small_call_edges) return lower_on_demand(unit, lowering, error, account);
   Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
   if (!program || !program->too_large) return program;
@@ -296,7 +296,8 @@ static Program *lower_fitting(FrontUnit *unit, Lowering *lowering, Text *error, 
   return lower_on_demand(unit, lowering, error, account);
 }
 
-Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *watch, Text *error, Account *account) {
+Program *lowering_program(FrontUnit *unit, LoweringSettings *lowering, const PassWatch *watch, Text *error,
+                          Account *account) {
   Program *program = lower_fitting(unit, lowering, error, account);
   if (!program) return NULL;
   assert(!program->too_large || lowering->limits.small_call_edges);
@@ -336,7 +337,7 @@ static const Member views[] = {
 };
 enum { VIEW_COUNT = sizeof views / sizeof *views };
 
-void lowering_add_member(const Lowering *lowering, Text *schedule) {
+void lowering_add_member(const LoweringSettings *lowering, Text *schedule) {
   text_add(schedule, ",\n  \"lowering\": {");
   for (size_t i = 0; i < VIEW_COUNT; i++) {
     const bool *wanted = (const bool *)((const char *)&lowering->view + views[i].offset);
@@ -355,9 +356,10 @@ void lowering_add_member(const Lowering *lowering, Text *schedule) {
   text_add(schedule, " }");
 }
 
-static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, Text *error) {
+static bool read_members(const cJSON *root, LoweringSettings *lowering, Launch *launch, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "lowering");
-  *lowering = (Lowering){.view = {.launch = &launch->front}, .limits = front_default_limits(), .launch = launch};
+  *lowering =
+      (LoweringSettings){.view = {.launch = &launch->front}, .limits = front_default_limits(), .launch = launch};
   bool good = cJSON_IsObject(object);
   for (size_t i = 0; good && i < VIEW_COUNT; i++) {
     const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(object, views[i].name);
@@ -389,7 +391,7 @@ static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, 
   return good;
 }
 
-bool lowering_read_json(const char *schedule, Lowering *lowering, Launch *launch, Text *error) {
+bool lowering_read_json(const char *schedule, LoweringSettings *lowering, Launch *launch, Text *error) {
   cJSON *root = json_parse(schedule, strlen(schedule), error);
   bool good = root && read_members(root, lowering, launch, error);
   if (root && !good) lowering_free(lowering);

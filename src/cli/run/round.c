@@ -226,7 +226,7 @@ static unsigned growing_cuts(const Check *check, const Program *program) {
   unsigned cuts = 0;
   for (size_t i = 0; i < program->cuts.count; i++) {
     unsigned kind = 1u << program->cuts.data[i].kind;
-    Lowering larger = check->lowering;
+    LoweringSettings larger = check->lowering;
     if (lowering_grow(&larger, check->options, kind)) cuts |= kind;
     if (program->cuts.data[i].call_count && !program->too_large) cuts |= kind;
   }
@@ -235,7 +235,7 @@ static unsigned growing_cuts(const Check *check, const Program *program) {
 
 // Will the parent begin another round after this result?
 static bool leads_on(const Check *check, const Result *result) {
-  Lowering larger = check->lowering;
+  LoweringSettings larger = check->lowering;
   unsigned cuts = 0;
   for (size_t i = 0; i < result->cuts.count; i++) cuts |= 1u << result->cuts.data[i].kind;
   return result->calls.count || lowering_grow(&larger, check->options, cuts);

@@ -28,7 +28,7 @@ typedef struct Check {
   CheckMessageVector *answers; // so far; those of the present property begin with `first_answer`
   size_t first_answer;
   // Of the current round:
-  Lowering lowering;
+  LoweringSettings lowering;
   unsigned round;
   double slice_end; // when the engines must stop if larger limits may still help
   double preparing; // seconds until the engines began, known after that

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Text text, error;
   target_text(data, size, &text);
   text_init(&error, NULL);
-  Lowering lowering;
+  LoweringSettings lowering;
   Launch launch;
   launch_init(&launch);
   bool good = lowering_read_json(text.data, &lowering, &launch, &error);
