@@ -234,14 +234,6 @@ static SearchEnd run_search(Run *run, Search *search, uint64_t pause_at) {
   }
 }
 
-// Says where most of the states come from, if a choice that the program leaves open splits them.
-static void report_splitting(Run *run, const Search *search) {
-  StepId step = search_splitting_step(search);
-  if (step == NO_ID) return;
-  text_add(&run->result->covered, ", most of which differ in the value of an input");
-  note_position(run->context->program, step, &run->result->covered);
-}
-
 static void report_search(Run *run, const Search *search, SearchEnd end) {
   Result *result = run->result;
   unsigned long long states = search->statistics.states;
@@ -261,7 +253,7 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     return;
   }
   text_format(&result->covered, "%llu states, no %sviolation in them", states, other(run));
-  report_splitting(run, search);
+  state_sources_tell(&search->sources, &result->covered);
   if (end == SEARCH_GAVE_UP || end == SEARCH_GROWS)
     result_unknown_for_cuts(result);
   else if (end == SEARCH_LIMIT)

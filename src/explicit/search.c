@@ -23,8 +23,7 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
   search->arrival = exchange_none();
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
   race_init(&search->races, layout, account);
-  U32Vector_init(&search->split_at, account);
-  U32Vector_resize(&search->split_at, mover->machine.program->steps.count);
+  state_sources_init(&search->sources, mover->machine.program, account);
   sampled_choices_init(&search->sampled, mover->machine.program, account);
   mover->machine.chooser->sampled = &search->sampled; // trials of readiness count, too
   mover->log_accesses = search->property == PROPERTY_NO_DATA_RACE;
@@ -33,7 +32,7 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
 void search_free(Search *search) {
   search->mover->machine.chooser->sampled = NULL;
   sampled_choices_free(&search->sampled);
-  U32Vector_free(&search->split_at);
+  state_sources_free(&search->sources);
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
   FrameExchangeVector_free(&search->exchanges);
@@ -226,21 +225,14 @@ static void exchange_equal(Search *search, const Frame *frame, const uint32_t *t
     if (search->arrival.from[c - 1] != c - 1) search->tuple[c] = intern_component(search, c, tuple[c]);
 }
 
-// The transition that led to a new state has made a choice other than the first possible one.
-static void count_split(Search *search, const Frame *frame) {
-  const Chooser *chooser = search->mover->machine.chooser;
+// The state in the vector is new: notes where it comes from.
+static void count_source(Search *search, const Frame *frame) {
+  const Machine *machine = &search->mover->machine;
+  const Chooser *chooser = machine->chooser;
   bool other = false;
   for (size_t i = frame->first_digit; i < chooser->position; i++) other |= chooser->digits.data[i].value != 0;
-  if (other && chooser->step < search->split_at.count) search->split_at.data[chooser->step]++;
-}
-
-StepId search_splitting_step(const Search *search) {
-  static const uint64_t fewest = 1000, share = 20; // at least a twentieth of the states
-  StepId most = 0;
-  for (StepId s = 1; s < search->split_at.count; s++)
-    if (search->split_at.data[s] > search->split_at.data[most]) most = s;
-  uint64_t split = search->split_at.count ? search->split_at.data[most] : 0;
-  return split >= fewest && split * share >= search->statistics.states ? most : NO_ID;
+  state_sources_count(&search->sources, vector_location(machine->layout, machine->vector, frame->thread),
+                      other ? chooser->step : NO_ID);
 }
 
 // A transition of the top frame's thread led to the state in the vector: visit it or go back.
@@ -258,7 +250,7 @@ static void arrive(Search *search) {
   frame->moved |= UINT64_C(1) << frame->thread;
   uint64_t sleep = frame->child_sleep;
   if (is_new) {
-    count_split(search, frame);
+    count_source(search, frame);
     push_state(search, next, sleep);
     return;
   }
@@ -390,8 +382,12 @@ static void pop_state(Search *search) {
 
 static void show_progress(const Search *search, double seconds) {
   double rate = seconds > 0 ? (double)search->statistics.states / seconds : 0;
-  log_progress(search->log, "replay: %llu states, depth %zu, %.0f states/s",
-               (unsigned long long)search->statistics.states, search->frames.count, rate);
+  Text source;
+  text_init(&source, search->account);
+  state_sources_tell(&search->sources, &source);
+  log_progress(search->log, "replay: %llu states, depth %zu, %.0f states/s%s",
+               (unsigned long long)search->statistics.states, search->frames.count, rate, source.data);
+  text_free(&source);
 }
 
 // Once in a while: shows progress, and stops in time before memory runs out. True: stop.

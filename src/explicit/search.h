@@ -26,6 +26,7 @@
 #include "explicit/persistent_set.h"
 #include "explicit/race.h"
 #include "explicit/search_path.h"
+#include "explicit/state_sources.h"
 #include "explicit/store.h"
 #include "explicit/symmetry.h"
 
@@ -88,7 +89,7 @@ typedef struct Search {
   RaceCheck races;
   Path *path;
   SearchStatistics statistics;
-  U32Vector split_at; // per step of the program: new states that another value chosen there led to
+  StateSources sources;
   SampledChoices sampled;
   double sampled_until; // when to give up if something was sampled, on clock_now's clock; 0: never
   size_t told;          // sampled choices before this one have been reported, or need not be
@@ -116,7 +117,5 @@ void search_go_on(Search *search);
 // Was a cut met that a larger program would not have? Calls that are not inlined count at once, other cuts only after
 // `grow_at`.
 bool search_should_grow(const Search *search);
-// The step whose choice of values or steps has led to most states, if these are a notable part of all; or NO_ID.
-StepId search_splitting_step(const Search *search);
 
 #endif

@@ -47,4 +47,42 @@ int main(void) {
 END
 run many.c --engine replay --property no-data-race --search exhaustive --time-limit 6s
 want_out "most of which differ in the value of an input at many.c:8"
+# Where time runs out without an input that multiplies the states, the busiest line is named.
+cat >interleaved.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int a, b, c, d;
+static void *run(void *p) {
+  int *own = p;
+  for (;;)
+    *own = *own * 5 + a + b + c + d + 1;
+  return p;
+}
+int main(void) {
+  pthread_t t[4];
+  pthread_create(&t[0], 0, run, &a);
+  pthread_create(&t[1], 0, run, &b);
+  pthread_create(&t[2], 0, run, &c);
+  pthread_create(&t[3], 0, run, &d);
+  assert(a != 12345678);
+  pthread_exit(0);
+}
+END
+run interleaved.c --engine replay --property unreach-call --search exhaustive --time-limit 5s
+want_out "many of them at interleaved.c:7"
+# Handlers at too many places: all share one section for each signal, so the program does not grow.
+{
+  echo '#include <signal.h>'
+  echo '#include <pthread.h>'
+  echo 'int x, y; void on(int s) {'
+  for _ in $(seq 300); do echo ' y++;'; done
+  echo '} void *run(void *p) {'
+  for _ in $(seq 400); do echo ' x++; y++;'; done
+  echo ' return p; } int main(void) { pthread_t t; signal(SIGUSR1, on); pthread_create(&t, 0, run, 0); run(0); }'
+} >handlers.c
+run handlers.c --engine replay --property unreach-call --verbose --time-limit 20s
+want_status 3
+want_out "size limit: signal handlers at too many places"
+edges=$(sed -n 's/^round 1: .* threads, \([0-9]*\) edges, .* cells.*/\1/p' .err | head -n 1)
+[ -n "$edges" ] && [ "$edges" -lt 30000 ] || complain "$edges edges"
 finish

@@ -426,7 +426,7 @@ void round_run(void *context, Text *out) {
   if (check->log->terminal) log_progress(check->log, "round %u: lowering", check->round + 1);
   Program *program = lowering_program(check->unit, &check->lowering, &watch, &error, &account);
   if (program) {
-    phase_set(&check->phase, "%s", "");
+    phase_set(&check->phase, "%zu edges, prepared", program->edges.count);
     check->preparing = clock_now() - started;
     log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, check->preparing,
                account.peak >> 20);
