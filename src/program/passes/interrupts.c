@@ -12,7 +12,8 @@
 //
 // The number of copies grows with the depth to which handlers interrupt handlers. The pass takes the largest depth, up
 // to DEEPEST_NESTING, with which all copies together have at most MOST_COPIED_EDGES edges. A signal beyond that depth
-// is a cut.
+// is a cut. If not even one handler can be copied, all points share one section for each signal, with the cut behind
+// it.
 #include "program/passes/interrupts.h"
 
 #include "program/passes/pass_list.h"
@@ -23,7 +24,8 @@ enum { DEEPEST_NESTING = 3, MOST_COPIED_EDGES = 100000 };
 typedef struct Splicing {
   Program *program;
   const InterruptPlan *plan;
-  unsigned depth; // of handlers in handlers; 0: no handler is copied at all
+  unsigned depth;      // of handlers in handlers; 0: no handler is copied at all
+  struct Copy *shared; // with depth 0: of each fragment, what all points share; its map is empty before the first point
 } Splicing;
 
 // The active handlers, innermost first, by the numbers of their fragments.
@@ -181,7 +183,21 @@ static void copy_member(Splicing *splicing, Copy *copy, LocationId member, Locat
   }
 }
 
+// The section that accepts the signal, behind its first step, is the same for all points: it leads to a cut, not back.
+static void splice_shared(Splicing *splicing, uint32_t index, LocationId at) {
+  Copy *copy = &splicing->shared[index];
+  const Fragment *fragment = &splicing->plan->fragments.data[index];
+  bool first_point = copy->map.count == 0;
+  assert(splicing->depth == 0 && fragment->members.count > 0 && fragment->members.data[0] == fragment->interrupt.entry);
+  size_t members = first_point ? fragment->members.count : 1;
+  for (size_t m = 0; m < members; m++) copy_member(splicing, copy, fragment->members.data[m], at);
+}
+
 static void splice(Splicing *splicing, uint32_t index, LocationId at, LocationId back, const Active *active) {
+  if (splicing->depth == 0) {
+    splice_shared(splicing, index, at);
+    return;
+  }
   const Fragment *fragment = &splicing->plan->fragments.data[index];
   Copy copy = {.fragment = fragment, .active = {active, index}, .stub = is_beyond(splicing, fragment, active)};
   map_init(&copy.map, splicing->program->account);
@@ -201,6 +217,24 @@ static bool belongs(const Splicing *splicing, const Fragment *fragment, bool wai
       return false;
   }
   return true;
+}
+
+static void shared_init(Splicing *splicing) {
+  Account *account = splicing->program->account;
+  const InterruptPlan *plan = splicing->plan;
+  splicing->shared = memory_allocate_zeroed(account, plan->fragments.count * sizeof *splicing->shared);
+  for (uint32_t f = 0; f < plan->fragments.count; f++) {
+    splicing->shared[f] = (Copy){.fragment = &plan->fragments.data[f], .active = {NULL, f}, .stub = true};
+    map_init(&splicing->shared[f].map, account);
+  }
+}
+
+static void shared_free(Splicing *splicing) {
+  if (!splicing->shared) return;
+  size_t count = splicing->plan->fragments.count;
+  for (size_t f = 0; f < count; f++) map_free(&splicing->shared[f].map);
+  memory_free(splicing->program->account, splicing->shared, count * sizeof *splicing->shared);
+  splicing->shared = NULL;
 }
 
 static void splice_at(Splicing *splicing, ThreadId thread, LocationId at, LocationId back, bool waiting,
@@ -246,12 +280,14 @@ void pass_interrupts(Program *p) {
   interrupt_plan_init(&plan, p);
   Splicing splicing = {.program = p, .plan = &plan, .depth = DEEPEST_NESTING};
   while (splicing.depth > 0 && !fits(&splicing)) splicing.depth--;
+  if (splicing.depth == 0) shared_init(&splicing);
   if (p->infinite) {
     if (any_effect(&plan)) cut_main(p);
   } else {
     for (LocationId l = 0; l < plan.location_count; l++)
       if (plan.point[l] && plan.fragment_of[l] == NO_ID) splice_body(&splicing, l);
   }
+  shared_free(&splicing);
   interrupt_plan_free(&plan);
   InterruptionVector_clear(&p->interrupts);
   program_sweep(p);
