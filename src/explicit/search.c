@@ -380,11 +380,23 @@ static void pop_state(Search *search) {
     restore(search, FrameVector_last(&search->frames), store_tuple(&search->store, frame.state));
 }
 
+// Why a proof is out of reach already: the first limit of the model that was met.
+static void tell_first_cut(const Search *search, Text *out) {
+  const Program *p = search->mover->machine.program;
+  for (CutId c = 0; c < p->cuts.count; c++) {
+    if (!search->mover->cuts_met[c] || p->cuts.data[c].call_count) continue;
+    text_add(out, ", met: ");
+    cut_tell(p, c, out);
+    return;
+  }
+}
+
 static void show_progress(const Search *search, double seconds) {
   double rate = seconds > 0 ? (double)search->statistics.states / seconds : 0;
   Text source;
   text_init(&source, search->account);
   state_sources_tell(&search->sources, &source);
+  tell_first_cut(search, &source);
   log_progress(search->log, "replay: %llu states, depth %zu, %.0f states/s%s",
                (unsigned long long)search->statistics.states, search->frames.count, rate, source.data);
   text_free(&source);

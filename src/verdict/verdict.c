@@ -69,12 +69,17 @@ static void result_add_call(Result *result, uint64_t call) {
   U64Vector_push(&result->calls, call);
 }
 
+void cut_tell(const Program *program, CutId cut, Text *out) {
+  const Cut *row = CutVector_at(&program->cuts, cut);
+  text_add(out, row->what ? row->what : cut_kind_text(row->kind));
+  if (row->position.file) text_format(out, " at %s:%u", row->position.file, (unsigned)row->position.line);
+}
+
 void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   const Cut *row = CutVector_at(&program->cuts, cut);
   Text what;
   text_init(&what, result->account);
-  text_add(&what, row->what ? row->what : cut_kind_text(row->kind));
-  if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
+  cut_tell(program, cut, &what);
   result_add_cut(result, row->kind, what.data);
   for (uint32_t i = 0; i < row->call_count; i++) result_add_call(result, row->calls[i]);
   text_free(&what);

@@ -109,6 +109,7 @@ typedef struct Result {
 Result *result_new(Property property, Account *account);
 void result_free(Result *result);
 void result_add_cut(Result *result, CutKind kind, const char *what);
+void cut_tell(const Program *program, CutId cut, Text *out); // appends what it is and where
 void result_add_program_cut(Result *result, const Program *program, CutId cut);
 // Takes over the cuts and calls of another result.
 void result_add_cuts_of(Result *result, const Result *other);

@@ -194,7 +194,10 @@ static void start_attempt(Run *run, size_t lane) {
                    .memory = p->memory / sharing,
                    .trail = run->phases[lane].text,
                    .line = &run->lines[lane]};
-  phase_set(&run->phases[lane], "%s: %zu edges", job.member->engine->name, p->program->edges.count);
+  if (lane == 0 && p->phase) // the parent of this process reads it, too
+    phase_set(p->phase, "%s: %zu edges", job.member->engine->name, p->program->edges.count);
+  else
+    phase_set(&run->phases[lane], "%s", "");
   ChildLimits limits = {.deadline = job.deadline > 0 ? job.deadline + ENGINE_GRACE : 0,
                         .grace = ENGINE_GRACE,
                         .nice = run->at_once > 1 && lane >= p->jobs ? LATER_LANE_NICE : 0,
