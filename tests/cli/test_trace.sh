@@ -136,7 +136,7 @@ if command -v script >/dev/null; then
   want_not "$escape"
 fi
 
-# Races: which locks were held; deadlocks: who waits for whom; memory: who freed it.
+# Races: which locks were held; deadlocks: which thread waits for which; memory: which thread freed it.
 cat >half.c <<'END'
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
