@@ -88,8 +88,8 @@ static void print_formula_circuit(const Options *options, Program *program, Text
   } else {
     const Monitor *monitor = &model.monitor;
     Aiger aiger;
-    aiger_init_lasso(&aiger, monitor->circuit, monitor->always, monitor->limit, &monitor->untils, &monitor->fairness,
-                     NULL);
+    aiger_init_lasso(&aiger, monitor->circuit, monitor->constraint, monitor->limit, &monitor->untils,
+                     &monitor->fairness, NULL);
     aiger_write(&aiger, wants_binary(options), out);
     aiger_free(&aiger);
   }

@@ -488,7 +488,7 @@ static void write_invariants(const Report *report, Text *out) {
       text_add_char(out, '\n');
     }
     text_add(out, "      value: ");
-    add_quoted(out, report->always);
+    add_quoted(out, report->invariant);
     text_add(out, "\n      format: c_expression\n");
   }
   sources_free(&sources);
@@ -497,7 +497,7 @@ static void write_invariants(const Report *report, Text *out) {
 static void write_correctness(const Report *report, Text *out) {
   Text content;
   text_init(&content, NULL);
-  if (report->always && *report->always) write_invariants(report, &content);
+  if (report->invariant && *report->invariant) write_invariants(report, &content);
   if (!content.length) text_add(&content, " []\n");
   add_entry(report, "invariant_set", "2.0", &content, out);
   text_free(&content);

@@ -36,15 +36,15 @@ void reports_make(const Options *options, const Result *result, Program *program
                   CheckMessage *message) {
   assert(result->answer == ANSWER_UNKNOWN || program);
   assert(result->answer != ANSWER_UNSAFE || trace);
-  Text always;
-  text_init(&always, NULL);
+  Text invariant;
+  text_init(&invariant, NULL);
   bool proved = result->answer == ANSWER_SAFE && result->property == PROPERTY_UNREACH_CALL;
   if (proved && program && (options->witness || options->report))
-    constant_bits_print(program, result->property, budget, &always, NULL);
+    constant_bits_print(program, result->property, budget, &invariant, NULL);
   Report report = {.result = result,
                    .program = program,
                    .trace = result->answer == ANSWER_UNSAFE ? trace : NULL,
-                   .always = always.data,
+                   .invariant = invariant.data,
                    .files = options->operands.data,
                    .file_count = options->operands.count,
                    .project = options->project_directory,
@@ -57,7 +57,7 @@ void reports_make(const Options *options, const Result *result, Program *program
     if (kinds[i].make == report_witness && claims_too_much(result)) continue;
     kinds[i].make(&report, text);
   }
-  text_free(&always);
+  text_free(&invariant);
 }
 
 void reports_complete(const Options *options, CheckMessageVector *messages) {
