@@ -5,7 +5,6 @@
 #include "report/units.h"
 
 #include <assert.h>
-#include <string.h>
 
 static void add_place(const Explainer *e, size_t step) {
   text_add(e->out, " at ");
@@ -57,13 +56,9 @@ typedef struct AccessPlace {
 } AccessPlace;
 VECTOR(AccessPlaceVector, AccessPlace);
 
-static bool same_place(const Position *a, const Position *b) {
-  return a->line == b->line && (a->file == b->file || (a->file && b->file && strcmp(a->file, b->file) == 0));
-}
-
 static void add_access_place(AccessPlaceVector *places, const Position *position, const Bitset *held) {
   for (size_t i = 0; i < places->count; i++) {
-    if (!same_place(places->data[i].position, position)) continue;
+    if (!position_is_same_line(places->data[i].position, position)) continue;
     bitset_intersect(&places->data[i].held, held);
     return;
   }
@@ -86,7 +81,7 @@ static void find_accesses(const Explainer *e, const LockFacts *facts, AccessPlac
 static bool is_held(const Explainer *e, const AccessPlace *place, size_t lock, CellId cell, const uint32_t *steps) {
   bool held = bitset_get(&place->held, lock);
   for (unsigned k = 0; k < 2; k++) {
-    if (!same_place(place->position, &trace_step_row(e->index, steps[k])->position)) continue;
+    if (!position_is_same_line(place->position, &trace_step_row(e->index, steps[k])->position)) continue;
     bool there = false;
     for (size_t i = 0; i < e->index->locks.count; i++) {
       const HeldLock *row = &e->index->locks.data[i];
@@ -100,9 +95,9 @@ static bool is_held(const Explainer *e, const AccessPlace *place, size_t lock, C
 
 static void tell_missing(const Explainer *e, CellId lock, size_t held, size_t count, const uint32_t *steps,
                          const bool *missing) {
-  bool twice =
-      missing[0] && missing[1] &&
-      !same_place(&trace_step_row(e->index, steps[0])->position, &trace_step_row(e->index, steps[1])->position);
+  bool twice = missing[0] && missing[1] &&
+               !position_is_same_line(&trace_step_row(e->index, steps[0])->position,
+                                      &trace_step_row(e->index, steps[1])->position);
   text_add(e->out, "; ");
   words_lock(e->program, lock, e->out);
   if (held == count - 1 - twice)
@@ -133,7 +128,7 @@ static void choose_missing(const Explainer *e, const LockFacts *facts, const Acc
   bool missing[2] = {false, false};
   for (unsigned k = 0; k < 2; k++)
     for (size_t i = 0; i < places->count; i++)
-      if (same_place(places->data[i].position, &trace_step_row(e->index, steps[k])->position))
+      if (position_is_same_line(places->data[i].position, &trace_step_row(e->index, steps[k])->position))
         missing[k] = !is_held(e, &places->data[i], lock, facts->locks.data[lock], steps);
   if (missing[0] || missing[1]) tell_missing(e, facts->locks.data[lock], best, places->count, steps, missing);
 }

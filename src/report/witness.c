@@ -464,9 +464,7 @@ static const Position *loop_place(const Program *p, LocationId location) {
   if (!p->locations.data[location].loop_head || position->library || !position->file || !position->line) return NULL;
   for (LocationId l = 0; l < location; l++) {
     const Position *other = &p->locations.data[l].position;
-    if (p->locations.data[l].loop_head && other->file && other->line == position->line &&
-        strcmp(other->file, position->file) == 0)
-      return NULL;
+    if (p->locations.data[l].loop_head && other->file && position_is_same_line(other, position)) return NULL;
   }
   return position;
 }
