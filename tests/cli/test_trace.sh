@@ -305,7 +305,7 @@ thread 1 (count)
   rounds.c:9   return 0;                                                 ends
 thread 0 (main)
 END
-want_out "(2 lines that did not matter and 171 lines of repeated rounds left out; --full shows all)"
+want_out "(3 lines that did not matter and 171 lines of repeated rounds left out; --full shows all)"
 run check --property unreach-call rounds.c --engine replay --width 120
 want_out "│ … these 3 lines × 57, x = 2 … 58, sum = 1 … 1653"
 want_out "│     sum: 1653 -> 1711"
