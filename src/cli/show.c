@@ -69,12 +69,7 @@ static void print_invariants(const Options *options, Program *program, Text *out
 static bool wants_circuit(const Options *options) { return strcmp(options->operands.data[0], "circuit") == 0; }
 
 // A file gets the binary form unless its name ends in .aag; standard output gets the ascii form.
-static bool wants_binary(const Options *options) {
-  static const char ascii[] = ".aag";
-  if (!options->output) return false;
-  size_t length = strlen(options->output), tail = strlen(ascii);
-  return length < tail || strcmp(options->output + length - tail, ascii) != 0;
-}
+static bool wants_binary(const Options *options) { return options->output && !ends_with(options->output, ".aag"); }
 
 // Of a formula: an execution that violates it, as a question of justice.
 static void print_formula_circuit(const Options *options, Program *program, Text *out, Text *error) {

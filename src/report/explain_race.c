@@ -6,16 +6,6 @@
 
 #include <assert.h>
 
-static void add_place(const Explainer *e, size_t step) {
-  text_add(e->out, " at ");
-  words_place(&trace_step_row(e->index, step)->position, e->out);
-}
-
-static void add_cell(const Explainer *e, CellId cell) {
-  Unit unit = unit_of_number(e->program, cell);
-  words_unit_name(e->program, &unit, e->out);
-}
-
 static uint32_t last_execution(const Explainer *e, ThreadId thread, EdgeId edge) {
   for (size_t i = e->trace->steps.count; i-- > 0;)
     if (e->trace->steps.data[i].thread == thread && e->trace->steps.data[i].edge == edge) return (uint32_t)i;
@@ -43,7 +33,7 @@ static void add_access(const Explainer *e, uint32_t step) {
   explain_add_thread(e, thread_of(e, step));
   const Step *row = trace_step_row(e->index, step);
   text_add(e->out, row->kind == STEP_FREE ? " frees it" : row->access.writes ? " writes it" : " reads it");
-  add_place(e, step);
+  explain_add_place(e, step);
   add_locks_at(e, step);
 }
 
@@ -104,13 +94,13 @@ static void tell_missing(const Explainer *e, CellId lock, size_t held, size_t co
     text_format(e->out, " is held at %s of ", held == 1 ? "the other access" : "all other accesses");
   else
     text_format(e->out, " is held at %zu of %zu accesses of ", held, count);
-  add_cell(e, e->trace->race.cell);
+  explain_add_cell(e, e->trace->race.cell);
   text_add(e->out, ", but not");
   const char *before = "";
   for (unsigned k = 0; k < 2; k++) {
     if (!missing[k] || (k && missing[0] && !twice)) continue;
     text_add(e->out, before);
-    add_place(e, steps[k]);
+    explain_add_place(e, steps[k]);
     before = " and";
   }
 }
@@ -152,7 +142,7 @@ void explain_race(const Explainer *e) {
   uint32_t second = last_execution(e, race->second_thread, race->second_edge);
   if (first == NO_ID || second == NO_ID) return;
   text_add(e->out, "nothing orders the two accesses of ");
-  add_cell(e, race->cell);
+  explain_add_cell(e, race->cell);
   text_add(e->out, ": ");
   add_access(e, first);
   text_add(e->out, ", ");
