@@ -4,7 +4,8 @@
 //   heddle check --property no-data-race examples/double_checked.c  result: SAFE
 //   heddle check examples/double_checked.c -- -DPUBLISH_EARLY       result: UNSAFE
 //
-// The pointer is atomic, and it is stored only after the object is complete: who sees the pointer sees the object.
+// The pointer is atomic, and it is stored only after the object is complete: a thread that sees the pointer sees the
+// object.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -24,7 +25,7 @@ static struct settings *get_settings(void) {
   if (found != NULL)
     return found; // the fast path: no lock
   pthread_mutex_lock(&lock);
-  found = atomic_load(&instance); // somebody may have been faster
+  found = atomic_load(&instance); // another thread may have been faster
   if (found == NULL) {
     found = calloc(1, sizeof *found);
     created++;

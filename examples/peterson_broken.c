@@ -3,7 +3,7 @@
 //   heddle check examples/peterson_broken.c   result: UNSAFE
 //
 // When a thread gives the turn away before it says that it is interested, the other can slip through in between: it
-// sees nobody interested and enters; then the first finds that the turn came back to it, and enters as well. Tests
+// sees no interest and enters; then the first finds that the turn came back to it, and enters as well. Tests
 // hardly ever hit this. Compare with peterson.c.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // Functions that programs call without naming them: macros of the headers expand to them. Exact, as glibc has them.
 //
-// Limit: a control message that says it is longer than the rest of its buffer is UNKNOWN; versions of glibc differ there.
+// Limit: a control message that says it is longer than the rest of its buffer is UNKNOWN; versions of glibc differ
+// there.
 #define _GNU_SOURCE
 #include "heddle.h"
 

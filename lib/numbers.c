@@ -1,4 +1,4 @@
-// Numbers: abs and division, text to integer, and the roundings and square root of <math.h>.
+// Numbers: abs and division, text to integer, numbers in base 64, and the roundings and square root of <math.h>.
 //
 // Exact, in the C locale, errno included. Text to floating point is in reals.c, other functions of <math.h> in math.c.
 #include "errors.h"
@@ -199,3 +199,48 @@ double nearbyint(double x) { return rint(x); }
 float nearbyintf(float x) { return rintf(x); }
 double fmax(double x, double y) { return x != x ? y : y != y ? x : x > y ? x : y; }
 double fmin(double x, double y) { return x != x ? y : y != y ? x : x < y ? x : y; }
+
+// --- numbers in base 64 (POSIX, a64l) ---
+
+// The value of a digit, or 64: the text ends.
+static unsigned digit64_value(char c) {
+  if (c == '.' || c == '/') return c - '.';
+  if (c >= '0' && c <= '9') return c - '0' + 2;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 12;
+  if (c >= 'a' && c <= 'z') return c - 'a' + 38;
+  return 64;
+}
+
+// At most six digits, the least significant one first; 32 bits of the value count.
+static unsigned HEDDLE_PLAIN(parse64)(const char *text) {
+  unsigned value = 0;
+  for (unsigned i = 0; i < 6; i++) {
+    unsigned digit = digit64_value(text[i]);
+    if (digit == 64) break;
+    value |= digit << 6 * i;
+  }
+  return value;
+}
+
+// POSIX extends the sign of a negative number, and glibc does not.
+long a64l(const char *text) {
+  unsigned value = HEDDLE_PLAIN(parse64)(text);
+  if (value > INT_MAX) __heddle_unmodelled("a negative number read by a64l");
+  return (int)value;
+}
+
+static char digits64[7]; // shared by all threads: l64a is not thread-safe
+
+static void HEDDLE_PLAIN(print64)(unsigned value) {
+  char *to = digits64;
+  for (; value; value >>= 6) {
+    unsigned digit = value & 63;
+    *to++ = digit < 2 ? '.' + digit : digit < 12 ? '0' + digit - 2 : digit < 38 ? 'A' + digit - 12 : 'a' + digit - 38;
+  }
+  *to = '\0';
+}
+
+char *l64a(long value) {
+  HEDDLE_PLAIN(print64)(value);
+  return digits64;
+}

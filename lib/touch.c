@@ -1,5 +1,5 @@
-// Loops that access the user's memory without using the values. front/objects/touch.c calls them for strings and for
-// blocks whose length is not constant.
+// Loops that access the user's memory without using the values. front/objects/touch_user.c calls them for strings and
+// for blocks whose length is not constant.
 #include "heddle.h"
 
 void HEDDLE_PLAIN(read_bytes)(const char *from, size_t bytes) {

@@ -63,7 +63,7 @@ static void disk_end(void) {
 
 static void disk_seek(Number address) { disk_head = address; }
 
-// Nobody else moved it.
+// No other thread moved it.
 static void check_head(Number address) {
 #ifdef HEAD_IS_CHECKED
   assert(disk_head == address);
@@ -97,7 +97,7 @@ static pthread_mutex_t token = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t lock_released = PTHREAD_COND_INITIALIZER;
 static bool lock_taken[LOCKS];
 
-// Whoever waits for a lock gives the token back meanwhile, so nobody waits for ever for the token.
+// A thread that waits for a lock gives the token back meanwhile, so no thread waits for ever for the token.
 static void lock_acquire(Number lock) {
   pthread_mutex_lock(&token);
   while (lock_taken[lock]) pthread_cond_wait(&lock_released, &token);

@@ -1,4 +1,4 @@
-// Five dining philosophers who eat ROUNDS times each; the last one takes the forks in the other order. SAFE.
+// Five dining philosophers that eat ROUNDS times each; the last one takes the forks in the other order. SAFE.
 // The same protocol, step by step, is philosophers.pml.
 #include <pthread.h>
 
@@ -10,7 +10,7 @@ extern void reach_error(void);
 enum { SEATS = 5 };
 
 pthread_mutex_t forks[SEATS];
-int user[SEATS]; // who eats with the fork
+int user[SEATS]; // the philosopher that eats with the fork
 
 void *philosopher(void *argument) {
   int me = (int)(long)argument;

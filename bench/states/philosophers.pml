@@ -1,4 +1,4 @@
-/* Five dining philosophers who eat ROUNDS times each: philosophers.c, step by step.
+/* Five dining philosophers that eat ROUNDS times each: philosophers.c, step by step.
  * A step is one shared access (a lock operation is one) and the local operations that follow it. Threads wait for
  * their status to become RUNNING, as created threads do, and set it to FINISHED for the join. */
 #ifndef ROUNDS

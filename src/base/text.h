@@ -5,8 +5,10 @@
 #include "base/memory.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct Text {
   char *data; // never NULL after text_init: an empty text reads as ""
@@ -28,5 +30,14 @@ void text_pad(Text *text, size_t column); // spaces up to `column` of the curren
 // Writes `text` to `path` by way of a temporary file beside it and a rename, so that no partial file is ever seen.
 // Returns 0, or -1 with errno set and nothing left behind.
 int text_write_file(const Text *text, const char *path);
+
+// Of any string.
+static inline bool starts_with(const char *string, const char *start) {
+  return strncmp(string, start, strlen(start)) == 0;
+}
+static inline bool ends_with(const char *string, const char *end) {
+  size_t length = strlen(string), tail = strlen(end);
+  return length >= tail && memcmp(string + length - tail, end, tail) == 0;
+}
 
 #endif

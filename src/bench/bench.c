@@ -39,9 +39,8 @@ typedef struct Bench {
 
 // The `.c` beside a `.i`, or NULL.
 static const char *source_beside(Arena *arena, const char *input) {
-  size_t length = strlen(input);
-  if (length < 2 || strcmp(input + length - 2, ".i") != 0) return NULL;
-  const char *source = arena_format(arena, "%.*s.c", (int)(length - 2), input);
+  if (!ends_with(input, ".i")) return NULL;
+  const char *source = arena_format(arena, "%.*s.c", (int)(strlen(input) - 2), input);
   return access(source, R_OK) == 0 ? source : NULL;
 }
 

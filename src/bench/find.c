@@ -28,11 +28,6 @@ bool bench_knows_property(const char *name) {
   return false;
 }
 
-static bool ends_with(const char *text, const char *end) {
-  size_t length = strlen(text), end_length = strlen(end);
-  return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
 // The path below the root, but at least a directory and a file.
 static const char *task_name(const Finder *finder, const char *path) {
   const char *rest = path;

@@ -18,7 +18,7 @@ enum {
   LONGEST_LABEL = 48
 };
 
-// Told apart by people who do not see all colours, and dark or light enough for their background. Past the last one,
+// Distinct also without seeing all colours, and dark or light enough for their background. Past the last one,
 // the lines are dashed.
 static const char *const light_colours[COLOURS] = {"#0072b2", "#d55e00", "#00795a", "#b0508a",
                                                    "#8a6d00", "#2f8fc4", "#6a3d9a", "#444444"};

@@ -230,8 +230,6 @@ static const char *read_json(Arena *arena, const BenchChild *child, ReasonKind *
   return statistics;
 }
 
-static bool starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
-
 // The answer of a closing line, and the exit status that goes with it; BENCH_ANSWER_ERROR if it is none.
 static BenchAnswer parse_result(const char *line, Arena *arena, ReasonKind why, int *exit_status, const char **reason) {
   *reason = "";

@@ -70,7 +70,7 @@ static void check_limits(Run *run, Question *question) {
   }
   uint32_t met = circuit_add_latch(c, LATCH_FLAG, 0, 0);
   c->latches.data[met].next = aig_or(&c->aig, c->latches.data[met].now, limit);
-  question->always = AIG_TRUE;
+  question->constraint = AIG_TRUE;
   U32Vector_clear(&question->justice);
   U32Vector_push(&question->justice, c->latches.data[met].now);
   switch (method_answer(run->method, question)) {
@@ -99,7 +99,7 @@ static void query(Run *run) {
   circuit_trace_init(&trace, run->context->account);
   Question question =
       circuit_question(QUESTION_LASSO, monitor->circuit, run->context, run->budget, run->result, &trace, &run->reason);
-  question.always = monitor->always;
+  question.constraint = monitor->constraint;
   U32Vector_init(&question.justice, run->context->account);
   for (size_t i = 0; i < monitor->untils.count; i++) U32Vector_push(&question.justice, monitor->untils.data[i]);
   for (size_t i = 0; i < monitor->fairness.count; i++) U32Vector_push(&question.justice, monitor->fairness.data[i]);

@@ -1,3 +1,4 @@
+#include "base/names.h"
 #include "circuit/liveness.h"
 #include "circuit/model/aiger.h"
 #include "cli/commands.h"
@@ -13,34 +14,52 @@
 #include <assert.h>
 #include <errno.h>
 
-typedef struct View {
-  const char *name;
-  void (*print)(const Program *program, Text *out);
-} View;
+// What is shown, and after which passes.
+typedef enum Subject {
+  SUBJECT_CFA,
+  SUBJECT_CELLS,
+  SUBJECT_ACCESS,
+  SUBJECT_INVARIANTS,
+  SUBJECT_CIRCUIT,
+  SUBJECT_LIBRARY
+} Subject;
+static const char *const subjects[] = {[SUBJECT_CFA] = "cfa",         [SUBJECT_CELLS] = "cells",
+                                       [SUBJECT_ACCESS] = "access",   [SUBJECT_INVARIANTS] = "invariants",
+                                       [SUBJECT_CIRCUIT] = "circuit", [SUBJECT_LIBRARY] = "library"};
+static const NameTable subject_names = NAME_TABLE(subjects);
 
-static const View views[] = {
-    {"cfa", program_print_dot}, {"cells", program_print_cells}, {"access", program_print_access}};
+typedef enum ShownPasses { SHOWN_LOWERED, SHOWN_PREPARED, SHOWN_REDUCED, SHOWN_LARGE } ShownPasses;
+static const char *const shown_passes[] = {
+    [SHOWN_LOWERED] = "lowered", [SHOWN_PREPARED] = "prepared", [SHOWN_REDUCED] = "reduced", [SHOWN_LARGE] = "large"};
 
-static const View *find_view(const char *name) {
-  for (size_t i = 0; i < sizeof views / sizeof *views; i++)
-    if (strcmp(views[i].name, name) == 0) return &views[i];
-  return NULL;
+static Subject subject_of(const Options *options) {
+  return (Subject)name_parse(subject_names, options->operands.data[0]);
+}
+
+static ShownPasses passes_of(const Options *options) {
+  return (ShownPasses)name_parse((NameTable)NAME_TABLE(shown_passes), options->passes);
+}
+
+static void print_automata(Subject subject, const Program *program, Text *out) {
+  if (subject == SUBJECT_CFA)
+    program_print_dot(program, out);
+  else if (subject == SUBJECT_CELLS)
+    program_print_cells(program, out);
+  else
+    program_print_access(program, out);
 }
 
 static void print_view(const Options *options, Program *program, Text *out) {
-  const View *view = find_view(options->operands.data[0]);
-  assert(view);
-  bool large = strcmp(options->passes, "large") == 0;
-  if (!large && strcmp(options->passes, "reduced") != 0) {
-    view->print(program, out);
+  ShownPasses passes = passes_of(options);
+  if (passes == SHOWN_LOWERED || passes == SHOWN_PREPARED) {
+    print_automata(subject_of(options), program, out);
     return;
   }
-  Program *reduced = question_view(program, options->property_value, FAULTS_SPLIT, large ? BLOCK_LARGE : BLOCK_STEP);
-  view->print(reduced, out);
+  BlockSize size = passes == SHOWN_LARGE ? BLOCK_LARGE : BLOCK_STEP;
+  Program *reduced = question_view(program, options->property_value, FAULTS_SPLIT, size);
+  print_automata(subject_of(options), reduced, out);
   program_free_view(reduced);
 }
-
-static bool wants_invariants(const Options *options) { return strcmp(options->operands.data[0], "invariants") == 0; }
 
 // The invariants of a proof by `reach`; without a proof there are none.
 static void print_invariants(const Options *options, Program *program, Text *out, Text *error) {
@@ -66,15 +85,8 @@ static void print_invariants(const Options *options, Program *program, Text *out
 
 // --- circuits ---
 
-static bool wants_circuit(const Options *options) { return strcmp(options->operands.data[0], "circuit") == 0; }
-
 // A file gets the binary form unless its name ends in .aag; standard output gets the ascii form.
-static bool wants_binary(const Options *options) {
-  static const char ascii[] = ".aag";
-  if (!options->output) return false;
-  size_t length = strlen(options->output), tail = strlen(ascii);
-  return length < tail || strcmp(options->output + length - tail, ascii) != 0;
-}
+static bool wants_binary(const Options *options) { return options->output && !ends_with(options->output, ".aag"); }
 
 // Of a formula: an execution that violates it, as a question of justice.
 static void print_formula_circuit(const Options *options, Program *program, Text *out, Text *error) {
@@ -88,8 +100,8 @@ static void print_formula_circuit(const Options *options, Program *program, Text
   } else {
     const Monitor *monitor = &model.monitor;
     Aiger aiger;
-    aiger_init_lasso(&aiger, monitor->circuit, monitor->always, monitor->limit, &monitor->untils, &monitor->fairness,
-                     NULL);
+    aiger_init_lasso(&aiger, monitor->circuit, monitor->constraint, monitor->limit, &monitor->untils,
+                     &monitor->fairness, NULL);
     aiger_write(&aiger, wants_binary(options), out);
     aiger_free(&aiger);
   }
@@ -133,20 +145,17 @@ static bool circuit_possible(const Options *options, Log *log) {
 
 // --- the command ---
 
-static bool wants_library(const Options *options) { return strcmp(options->operands.data[0], "library") == 0; }
-
 static void print_program(const Options *options, FrontUnit *unit, Text *out, Text *error) {
   LoweringSettings lowering = lowering_first(options);
-  bool lowered = strcmp(options->passes, "lowered") == 0;
+  bool lowered = passes_of(options) == SHOWN_LOWERED;
   Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, error, NULL)
                              : lowering_program(unit, &lowering, NULL, error, NULL);
   if (!program) return;
-  if (wants_invariants(options))
-    print_invariants(options, program, out, error);
-  else if (wants_circuit(options))
-    print_circuit(options, program, out, error);
-  else
-    print_view(options, program, out);
+  switch (subject_of(options)) {
+  case SUBJECT_INVARIANTS: print_invariants(options, program, out, error); break;
+  case SUBJECT_CIRCUIT: print_circuit(options, program, out, error); break;
+  default: print_view(options, program, out); break;
+  }
   program_free(program);
 }
 
@@ -154,13 +163,13 @@ static void show_work(void *context, Text *out) {
   const Options *options = context;
   Message message;
   message_init(&message, MESSAGE_SHOW);
-  message.show.binary = wants_circuit(options);
+  message.show.binary = subject_of(options) == SUBJECT_CIRCUIT;
   Text error;
   text_init(&error, NULL);
   size_t files = options->operands.count - 1;
   FrontUnit *unit =
       lowering_open(options, files ? options->operands.data + 1 : NULL, files, lowering_view(options), &error, NULL);
-  if (unit && wants_library(options))
+  if (unit && subject_of(options) == SUBJECT_LIBRARY)
     front_library(unit, &message.show.content);
   else if (unit)
     print_program(options, unit, &message.show.content, &error);
@@ -178,13 +187,12 @@ static int print_shown(const Options *options, const Message *message, Log *log)
 
 int show_command(const Options *options, Log *log) {
   assert(options->command == COMMAND_SHOW && options->operands.count > 0);
-  bool known = find_view(options->operands.data[0]) || wants_invariants(options) || wants_circuit(options);
-  if (!known && !wants_library(options)) {
+  if (!name_known(subject_names, options->operands.data[0])) {
     log_error(log, "show knows cfa, cells, access, invariants, circuit and library, not '%s'",
               options->operands.data[0]);
     return STATUS_ERROR;
   }
-  if (wants_circuit(options) && !circuit_possible(options, log)) return STATUS_ERROR;
+  if (subject_of(options) == SUBJECT_CIRCUIT && !circuit_possible(options, log)) return STATUS_ERROR;
   if (!option_files_possible(options, log)) return STATUS_ERROR;
   return output_of_work(options, MESSAGE_SHOW, show_work, print_shown, log);
 }

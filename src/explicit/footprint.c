@@ -247,16 +247,16 @@ typedef struct SectionWalk {
   uint32_t *seen; // per location: number of the walk
   uint32_t walk;
   U32Vector work;
-  bool always;
+  bool never_blocks;
 } SectionWalk;
 
 static void walk_edge(SectionWalk *walk, const EdgeCode *edge) {
   Footprint *f = walk->footprint;
   const Program *p = f->code->layout->program;
   footprint_each_touch(f, &p->steps.data[edge->step], add_next, &walk->next);
-  if (edge->access != ACCESS_NONE && edge->access != ACCESS_DIRECT) walk->always = false; // may be invalid
-  if (edge->kind != STEP_PLAIN && can_block((StepKind)edge->kind)) walk->always = false;
-  if (edge->back) walk->always = false;
+  if (edge->access != ACCESS_NONE && edge->access != ACCESS_DIRECT) walk->never_blocks = false; // may be invalid
+  if (edge->kind != STEP_PLAIN && can_block((StepKind)edge->kind)) walk->never_blocks = false;
+  if (edge->back) walk->never_blocks = false;
   if (!p->locations.data[edge->to].atomic || walk->seen[edge->to] == walk->walk) return;
   walk->seen[edge->to] = walk->walk;
   U32Vector_push(&walk->work, edge->to);
@@ -269,7 +269,7 @@ static void walk_section(SectionWalk *walk, const EdgeCode *entry) {
   walk_edge(walk, entry);
   while (walk->work.count > 0) {
     LocationId l = U32Vector_pop(&walk->work);
-    if (!code->locations[l].complete) walk->always = false;
+    if (!code->locations[l].complete) walk->never_blocks = false;
     for (uint32_t i = 0; i < code->locations[l].edge_count; i++)
       walk_edge(walk, &code->edges[code->locations[l].first_edge + i]);
   }
@@ -282,7 +282,7 @@ static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
   StopInfo *info = &f->locations[l];
   if (p->locations.data[l].atomic) return; // passed through in one go
   walk->next.first = info->first_next = (uint32_t)f->next.count;
-  walk->always = location->complete && location->resolve_count == 0;
+  walk->never_blocks = location->complete && location->resolve_count == 0;
   info->only_locks = location->edge_count > 0;
   for (uint32_t i = 0; i < location->edge_count; i++) {
     const EdgeCode *edge = &code->edges[location->first_edge + i];
@@ -302,7 +302,7 @@ static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
     if (edge->kind == STEP_CUT) f->locations[edge->to].cut = true;
   }
   if (info->section) info->narrow = false;
-  info->always = walk->always;
+  info->never_blocks = walk->never_blocks;
   info->next_count = (uint32_t)f->next.count - info->first_next;
 }
 

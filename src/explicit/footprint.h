@@ -29,7 +29,7 @@ VECTOR(ListTouchVector, ListTouch);
 typedef struct StopInfo {
   bool stop;
   bool section;                    // a step leaving it enters an atomic section
-  bool always;                     // in every state a step (or section) from here can be taken
+  bool never_blocks;               // in every state a step (or section) from here can be taken
   bool memory_guard;               // steps of other threads may enable or disable a step here
   bool only_locks;                 // every step from here is a LOCK of a constant cell
   bool narrow;                     // the next access has a dynamic address: evaluating it gives fewer touches

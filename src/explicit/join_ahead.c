@@ -3,7 +3,7 @@
 enum { END_STATES = 4, ENDED_BIT = 1, FINISHED_BIT = 2 };
 
 typedef struct Looking {
-  Recorder recorder; // hears of every step that main attempts in a run
+  Recorder recorder; // is called for every step that main attempts in a run
   Mover *mover;
   const ControlCells *control;
   ThreadMask group;
@@ -93,15 +93,15 @@ static void note_edge(Looking *looking, const EdgeCode *edge) {
   for (uint32_t c = 0; c < count; c++) note_cell(looking, first + c, &step->access);
 }
 
-static void hear_attempt(Recorder *recorder, EdgeId edge) {
+static void record_attempt(Recorder *recorder, EdgeId edge) {
   Looking *looking = (Looking *)recorder;
   const Code *code = looking->mover->machine.code;
   note_edge(looking, &code->edges[code->edge_index[edge]]);
 }
-static void hear_value(Recorder *recorder, ChoiceKind kind, uint32_t id, uint64_t value) {
+static void record_value(Recorder *recorder, ChoiceKind kind, uint32_t id, uint64_t value) {
   (void)recorder, (void)kind, (void)id, (void)value;
 }
-static void hear_taken(Recorder *recorder, ThreadId thread, EdgeId edge) { (void)recorder, (void)thread, (void)edge; }
+static void record_taken(Recorder *recorder, ThreadId thread, EdgeId edge) { (void)recorder, (void)thread, (void)edge; }
 
 // Main cannot go on: notes everything that it looked at here.
 static void note_blocked_at(Looking *looking) {
@@ -223,7 +223,7 @@ static void notes_put_back(MoverNotes *notes, Mover *mover, Account *account) {
 
 JoinAhead join_ahead(Mover *mover, const ControlCells *control, ThreadMask group, Account *account) {
   const StateLayout *layout = mover->machine.layout;
-  Looking looking = {.recorder = {hear_value, hear_attempt, hear_taken},
+  Looking looking = {.recorder = {record_value, record_attempt, record_taken},
                      .mover = mover,
                      .control = control,
                      .group = group & control->workers};

@@ -74,7 +74,7 @@ typedef struct ScheduleRecorder {
   Account *account;
 } ScheduleRecorder;
 
-static void settle(ScheduleRecorder *r, Origin origin, Bits value) {
+static void set_origin(ScheduleRecorder *r, Origin origin, Bits value) {
   assert(origin.kind != FROM_ASSIGNMENT || origin.index < r->fresh.count);
   assert(origin.kind != FROM_STORE || (origin.index < r->steps.count && origin.shift < 128));
   switch (origin.kind) {
@@ -84,15 +84,15 @@ static void settle(ScheduleRecorder *r, Origin origin, Bits value) {
   }
 }
 
-static void hear_value(Recorder *recorder, ChoiceKind kind, uint32_t id, uint64_t value) {
+static void record_value(Recorder *recorder, ChoiceKind kind, uint32_t id, uint64_t value) {
   ScheduleRecorder *r = (ScheduleRecorder *)recorder;
   if (kind == CHOICE_VARIABLE)
-    settle(r, r->variables.data[id], value);
+    set_origin(r, r->variables.data[id], value);
   else
     ChosenValueVector_push(&r->chosen, (ChosenValue){kind, id, value});
 }
 
-static void hear_attempt(Recorder *recorder, EdgeId edge) {
+static void record_attempt(Recorder *recorder, EdgeId edge) {
   (void)edge;
   ((ScheduleRecorder *)recorder)->chosen.count = 0;
 }
@@ -107,7 +107,7 @@ static Bits chosen_input(const ScheduleRecorder *r, VariableId variable) {
 static void keep_cells(ScheduleRecorder *r) {
   for (size_t i = 0; i < r->chosen.count; i++) {
     const ChosenValue *chosen = &r->chosen.data[i];
-    if (chosen->kind == CHOICE_CELL) settle(r, r->cells.data[chosen->id], chosen->value);
+    if (chosen->kind == CHOICE_CELL) set_origin(r, r->cells.data[chosen->id], chosen->value);
   }
 }
 
@@ -143,7 +143,7 @@ static void keep_assigned(ScheduleRecorder *r, const EdgeCode *edge, const Step 
     r->variables.data[step->assignments[i].variable] = r->copied.data[i];
 }
 
-static void hear_taken(Recorder *recorder, ThreadId thread, EdgeId edge) {
+static void record_taken(Recorder *recorder, ThreadId thread, EdgeId edge) {
   ScheduleRecorder *r = (ScheduleRecorder *)recorder;
   const Program *p = r->machine->program;
   const Step *step = edge_first_step(p, edge);
@@ -157,7 +157,8 @@ static void hear_taken(Recorder *recorder, ThreadId thread, EdgeId edge) {
 
 static void recorder_init(ScheduleRecorder *r, const Machine *machine, Account *account) {
   size_t cells = machine->program->cells.count;
-  *r = (ScheduleRecorder){.recorder = {hear_value, hear_attempt, hear_taken}, .machine = machine, .account = account};
+  *r = (ScheduleRecorder){
+      .recorder = {record_value, record_attempt, record_taken}, .machine = machine, .account = account};
   ChosenValueVector_init(&r->chosen, account);
   TakenStepVector_init(&r->steps, account);
   BitsVector_init(&r->fresh, account);

@@ -267,7 +267,7 @@ Readiness mover_ready(Mover *mover, ThreadId thread) {
   const LocationCode *location = &machine->code->locations[l];
   if (info->cut) return READY_ENDS;
   if (location->edge_count == 0) return READY_NOT;
-  if (info->always) return READY;
+  if (info->never_blocks) return READY;
   if (info->section || machine_needs_resolve(machine, location)) return ready_by_trial(mover, thread);
   Readiness readiness = READY_NOT;
   machine->testing = true;

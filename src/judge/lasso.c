@@ -224,7 +224,7 @@ static JudgeOutcome judge_word(LassoJudge *judge) {
   text_add(judge->message, " is violated: ");
   if (has_empty_loop(judge))
     text_add(judge->message, judge->run.ended ? "the process ends, and its last state goes on for ever"
-                                              : "nobody can go on, and the last state goes on for ever");
+                                              : "no thread can go on, and the last state goes on for ever");
   else if (judge->schedule->loop_start + 1 == step_count(judge))
     text_format(judge->message, "step %u is repeated for ever", (unsigned)judge->schedule->loop_start);
   else

@@ -2,8 +2,6 @@
 
 #include "program/settled.h"
 
-#include <string.h>
-
 typedef struct DeadlockGoal {
   Events *events;
   TermStore *terms;
@@ -34,13 +32,9 @@ static void stand_still(DeadlockGoal *d, ThreadId thread) {
 
 // --- settled deadlocks ---
 
-static bool same_place(SettledPlace a, SettledPlace b) {
-  return a.line == b.line && strcmp(a.file ? a.file : "", b.file ? b.file : "") == 0;
-}
-
 static bool has_place(const SettledFinding *finding, SettledPlace place) {
   for (uint32_t i = 0; i < finding->place_count; i++)
-    if (same_place(finding->places[i], place)) return true;
+    if (settled_place_is_same(&finding->places[i], &place)) return true;
   return false;
 }
 
@@ -59,7 +53,7 @@ static Term is_finding(const DeadlockGoal *d, const SettledFinding *finding, boo
     if (join && !joins) continue;
     if (join != joins || !has_place(finding, place)) is = term_and(d->terms, is, term_not(d->terms, stands));
     for (uint32_t k = 0; join == joins && k < finding->place_count; k++)
-      if (same_place(finding->places[k], place)) occupied[k] = term_or(d->terms, occupied[k], stands);
+      if (settled_place_is_same(&finding->places[k], &place)) occupied[k] = term_or(d->terms, occupied[k], stands);
   }
   for (uint32_t k = 0; k < finding->place_count; k++) is = term_and(d->terms, is, occupied[k]);
   return is;

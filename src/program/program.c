@@ -361,6 +361,11 @@ ObjectId program_object_at(const Program *p, uint64_t address) {
   return address - object->address <= object->size ? (ObjectId)(low - 1) : NO_ID;
 }
 
+bool position_is_same_line(const Position *a, const Position *b) {
+  if (a->line != b->line) return false;
+  return a->file == b->file || (a->file && b->file && strcmp(a->file, b->file) == 0);
+}
+
 bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint32_t *count) {
   ObjectId id = pointer == 0 ? NO_ID : program_object_at(p, pointer);
   const Object *object = id == NO_ID ? NULL : &p->objects.data[id];

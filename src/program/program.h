@@ -58,6 +58,9 @@ typedef struct Position {
       *model; // interned: the model that the user called, or, not in the library, the undefined function; or NULL
 } Position;
 
+// Are both on one line of one file? Files that are not known are the same.
+bool position_is_same_line(const Position *a, const Position *b);
+
 // How reports show a value.
 typedef enum Appearance {
   SHOWN_AS_NUMBER, // or an address

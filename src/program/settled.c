@@ -13,9 +13,13 @@ static int compare(const SettledPlace *a, const SettledPlace *b) {
   return a->line < b->line ? -1 : a->line > b->line;
 }
 
+bool settled_place_is_same(const SettledPlace *a, const SettledPlace *b) {
+  return a->line == b->line && compare(a, b) == 0;
+}
+
 static bool is_at(const Step *step, const SettledPlace *place) {
   SettledPlace here = settled_place(&step->position);
-  return compare(&here, place) == 0;
+  return settled_place_is_same(&here, place);
 }
 
 // --- steps ---
@@ -142,7 +146,7 @@ void deadlock_finding(const Program *p, const LocationId *waiting, SettledFindin
 static bool same_places(const SettledFinding *a, const SettledFinding *b) {
   if (a->place_count != b->place_count) return false;
   for (uint32_t i = 0; i < a->place_count; i++)
-    if (compare(&a->places[i], &b->places[i]) != 0) return false;
+    if (!settled_place_is_same(&a->places[i], &b->places[i])) return false;
   return true;
 }
 

@@ -49,6 +49,8 @@ bool settled_is_passed(const SettledFinding *finding);
 
 // The place of a step.
 SettledPlace settled_place(const Position *position);
+// Are they one line of one file? Files that are not known are the same.
+bool settled_place_is_same(const SettledPlace *a, const SettledPlace *b);
 // Does a race between these two steps not count any more?
 bool race_is_settled(const Program *p, StepId first, StepId second);
 // Where a thread at the location waits; `join`: for the end of another thread.

@@ -14,12 +14,12 @@ void explain_add_thread(const Explainer *e, ThreadId thread) {
     text_format(e->out, "thread %s", row->label);
 }
 
-static void add_place(const Explainer *e, size_t step) {
+void explain_add_place(const Explainer *e, size_t step) {
   text_add(e->out, " at ");
   words_place(&trace_step_row(e->index, step)->position, e->out);
 }
 
-static void add_cell(const Explainer *e, CellId cell) {
+void explain_add_cell(const Explainer *e, CellId cell) {
   Unit unit = unit_of_number(e->program, cell);
   words_unit_name(e->program, &unit, e->out);
 }
@@ -140,21 +140,21 @@ static bool explain_lost_update(const Explainer *e, CellId cell, size_t before) 
     ThreadId updater = thread_of(e, step_of(e, write)), loser = thread_of(e, step_of(e, lost));
     if (updater == loser) continue;
     uint32_t last = trace_cell_writer(e->index, cell, before);
-    add_cell(e, cell);
+    explain_add_cell(e, cell);
     text_add(e->out, " is ");
     add_value(e, last);
     text_add(e->out, ": ");
     explain_add_thread(e, loser);
     text_add(e->out, "'s write of ");
     add_value(e, lost);
-    add_place(e, step_of(e, lost));
+    explain_add_place(e, step_of(e, lost));
     text_add(e->out, " was lost, as ");
     explain_add_thread(e, updater);
     text_add(e->out, " had read ");
-    add_cell(e, cell);
+    explain_add_cell(e, cell);
     text_add(e->out, " = ");
     add_value(e, read);
-    add_place(e, step_of(e, read));
+    explain_add_place(e, step_of(e, read));
     text_add(e->out, " before it and wrote ");
     add_value(e, write);
     text_add(e->out, " after it");
@@ -183,15 +183,15 @@ static bool explain_intrusion(const Explainer *e, uint32_t read) {
   text_add(e->out, " came in between: ");
   explain_add_thread(e, thread);
   text_add(e->out, e->trace->changes.data[own].read ? " read " : " wrote ");
-  add_cell(e, now->cell);
+  explain_add_cell(e, now->cell);
   text_add(e->out, " = ");
   add_value(e, own);
-  add_place(e, step_of(e, own));
+  explain_add_place(e, step_of(e, own));
   text_add(e->out, " and reads ");
   add_value(e, read);
-  add_place(e, step_of(e, read));
+  explain_add_place(e, step_of(e, read));
   text_add(e->out, ", as it was written");
-  add_place(e, step_of(e, write));
+  explain_add_place(e, step_of(e, write));
   return true;
 }
 
@@ -247,10 +247,10 @@ static bool explain_early_read(const Explainer *e, uint32_t read) {
     if (!written_by) continue;
     explain_add_thread(e, thread);
     text_add(e->out, " read ");
-    add_cell(e, now->cell);
+    explain_add_cell(e, now->cell);
     text_add(e->out, " = ");
     add_value(e, read);
-    add_place(e, step_of(e, read));
+    explain_add_place(e, step_of(e, read));
     text_add(e->out, " before ");
     explain_add_thread(e, t);
     text_add(e->out, later == NO_ID ? " came to write it at " : " wrote it at ");
@@ -270,7 +270,7 @@ static void add_other_writer(const Explainer *e, CellId cell, uint32_t write) {
   explain_add_thread(e, thread_of(e, step_of(e, other)));
   text_add(e->out, " had written ");
   add_value(e, other);
-  add_place(e, step_of(e, other));
+  explain_add_place(e, step_of(e, other));
 }
 
 // If no pattern fits: the values that were read, and the threads that wrote them.
@@ -287,17 +287,17 @@ static void explain_values(const Explainer *e, const U32Vector *found) {
     before = "; ";
     explain_add_thread(e, thread_of(e, step_of(e, found->data[i])));
     text_add(e->out, " read ");
-    add_cell(e, now->cell);
+    explain_add_cell(e, now->cell);
     text_add(e->out, " = ");
     add_value(e, found->data[i]);
-    add_place(e, step_of(e, found->data[i]));
+    explain_add_place(e, step_of(e, found->data[i]));
     uint32_t write = trace_cell_writer(e->index, now->cell, found->data[i]);
     if (write == NO_ID) {
       text_add(e->out, ", which no thread had written");
     } else {
       text_add(e->out, ", written by ");
       explain_add_thread(e, thread_of(e, step_of(e, write)));
-      add_place(e, step_of(e, write));
+      explain_add_place(e, step_of(e, write));
       add_other_writer(e, now->cell, write);
     }
   }
@@ -348,11 +348,11 @@ static bool explain_block(const Explainer *e, uint64_t address) {
     words_object(e->program, object, e->out);
     text_add(e->out, ended ? " is gone: its lifetime ended in " : " was freed by ");
     explain_add_thread(e, thread_of(e, i));
-    add_place(e, i);
+    explain_add_place(e, i);
     text_add(e->out, ", and ");
     explain_add_thread(e, thread_of(e, last));
     text_add(e->out, trace_step_row(e->index, last)->kind == STEP_FREE ? " frees it again" : " still uses it");
-    add_place(e, last);
+    explain_add_place(e, last);
     return true;
   }
   return false;

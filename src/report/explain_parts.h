@@ -29,8 +29,10 @@ static inline uint32_t step_of(const Explainer *e, uint32_t change) {
 }
 
 void explain_add_thread(const Explainer *e, ThreadId thread); // "main" or "thread 0.1"
-void explain_race(const Explainer *e);                        // the accesses, their locks, and the lock that is missing
-void explain_deadlock(const Explainer *e);                    // which thread waits for what
-void explain_lasso(const Explainer *e);                       // what is repeated for ever, and where other threads stay
+void explain_add_place(const Explainer *e, size_t step);      // " at FILE:LINE"
+void explain_add_cell(const Explainer *e, CellId cell);
+void explain_race(const Explainer *e);     // the accesses, their locks, and the lock that is missing
+void explain_deadlock(const Explainer *e); // which thread waits for what
+void explain_lasso(const Explainer *e);    // what is repeated for ever, and where other threads stay
 
 #endif

@@ -5,17 +5,6 @@
 #include "report/units.h"
 
 #include <assert.h>
-#include <string.h>
-
-static void add_place(const Explainer *e, size_t step) {
-  text_add(e->out, " at ");
-  words_place(&trace_step_row(e->index, step)->position, e->out);
-}
-
-static void add_cell(const Explainer *e, CellId cell) {
-  Unit unit = unit_of_number(e->program, cell);
-  words_unit_name(e->program, &unit, e->out);
-}
 
 static uint32_t last_execution(const Explainer *e, ThreadId thread, EdgeId edge) {
   for (size_t i = e->trace->steps.count; i-- > 0;)
@@ -44,7 +33,7 @@ static void add_access(const Explainer *e, uint32_t step) {
   explain_add_thread(e, thread_of(e, step));
   const Step *row = trace_step_row(e->index, step);
   text_add(e->out, row->kind == STEP_FREE ? " frees it" : row->access.writes ? " writes it" : " reads it");
-  add_place(e, step);
+  explain_add_place(e, step);
   add_locks_at(e, step);
 }
 
@@ -57,13 +46,9 @@ typedef struct AccessPlace {
 } AccessPlace;
 VECTOR(AccessPlaceVector, AccessPlace);
 
-static bool same_place(const Position *a, const Position *b) {
-  return a->line == b->line && (a->file == b->file || (a->file && b->file && strcmp(a->file, b->file) == 0));
-}
-
 static void add_access_place(AccessPlaceVector *places, const Position *position, const Bitset *held) {
   for (size_t i = 0; i < places->count; i++) {
-    if (!same_place(places->data[i].position, position)) continue;
+    if (!position_is_same_line(places->data[i].position, position)) continue;
     bitset_intersect(&places->data[i].held, held);
     return;
   }
@@ -86,7 +71,7 @@ static void find_accesses(const Explainer *e, const LockFacts *facts, AccessPlac
 static bool is_held(const Explainer *e, const AccessPlace *place, size_t lock, CellId cell, const uint32_t *steps) {
   bool held = bitset_get(&place->held, lock);
   for (unsigned k = 0; k < 2; k++) {
-    if (!same_place(place->position, &trace_step_row(e->index, steps[k])->position)) continue;
+    if (!position_is_same_line(place->position, &trace_step_row(e->index, steps[k])->position)) continue;
     bool there = false;
     for (size_t i = 0; i < e->index->locks.count; i++) {
       const HeldLock *row = &e->index->locks.data[i];
@@ -100,22 +85,22 @@ static bool is_held(const Explainer *e, const AccessPlace *place, size_t lock, C
 
 static void tell_missing(const Explainer *e, CellId lock, size_t held, size_t count, const uint32_t *steps,
                          const bool *missing) {
-  bool twice =
-      missing[0] && missing[1] &&
-      !same_place(&trace_step_row(e->index, steps[0])->position, &trace_step_row(e->index, steps[1])->position);
+  bool twice = missing[0] && missing[1] &&
+               !position_is_same_line(&trace_step_row(e->index, steps[0])->position,
+                                      &trace_step_row(e->index, steps[1])->position);
   text_add(e->out, "; ");
   words_lock(e->program, lock, e->out);
   if (held == count - 1 - twice)
     text_format(e->out, " is held at %s of ", held == 1 ? "the other access" : "all other accesses");
   else
     text_format(e->out, " is held at %zu of %zu accesses of ", held, count);
-  add_cell(e, e->trace->race.cell);
+  explain_add_cell(e, e->trace->race.cell);
   text_add(e->out, ", but not");
   const char *before = "";
   for (unsigned k = 0; k < 2; k++) {
     if (!missing[k] || (k && missing[0] && !twice)) continue;
     text_add(e->out, before);
-    add_place(e, steps[k]);
+    explain_add_place(e, steps[k]);
     before = " and";
   }
 }
@@ -133,7 +118,7 @@ static void choose_missing(const Explainer *e, const LockFacts *facts, const Acc
   bool missing[2] = {false, false};
   for (unsigned k = 0; k < 2; k++)
     for (size_t i = 0; i < places->count; i++)
-      if (same_place(places->data[i].position, &trace_step_row(e->index, steps[k])->position))
+      if (position_is_same_line(places->data[i].position, &trace_step_row(e->index, steps[k])->position))
         missing[k] = !is_held(e, &places->data[i], lock, facts->locks.data[lock], steps);
   if (missing[0] || missing[1]) tell_missing(e, facts->locks.data[lock], best, places->count, steps, missing);
 }
@@ -157,7 +142,7 @@ void explain_race(const Explainer *e) {
   uint32_t second = last_execution(e, race->second_thread, race->second_edge);
   if (first == NO_ID || second == NO_ID) return;
   text_add(e->out, "nothing orders the two accesses of ");
-  add_cell(e, race->cell);
+  explain_add_cell(e, race->cell);
   text_add(e->out, ": ");
   add_access(e, first);
   text_add(e->out, ", ");

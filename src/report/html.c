@@ -8,7 +8,7 @@
 extern const char heddle_page_html[], heddle_page_css[], heddle_page_model_js[], heddle_page_parts_js[];
 extern const char heddle_page_js[];
 
-// A byte that is not part of a character becomes U+FFFD.
+// A byte that is not part of a character becomes U+FFFD, and so does a control character, which HTML does not allow.
 static void add_escaped(Text *out, const char *text) {
   size_t left = strlen(text);
   for (size_t length; left; text += length, left -= length) {
@@ -18,7 +18,7 @@ static void add_escaped(Text *out, const char *text) {
       text_add(out, "&lt;");
     else if (*text == '&')
       text_add(out, "&amp;");
-    else if (length)
+    else if (length && !utf8_is_control(code))
       text_add_bytes(out, text, length);
     else
       text_add(out, "\xef\xbf\xbd");

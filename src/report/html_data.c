@@ -194,7 +194,7 @@ void html_add_data(const Report *report, Text *out) {
   html_add_member(out, "reason", reason.data);
   text_free(&reason);
   html_add_member(out, "covered", result->covered.data);
-  html_add_member(out, "always", report->always ? report->always : "");
+  html_add_member(out, "invariant", report->invariant ? report->invariant : "");
   add_proof(&result->proof, out);
   add_lists(report, out);
   add_threads(report->program, out);

@@ -190,9 +190,9 @@
     if (data.assumptions.length) {
       parts.push(make("section", {}, make("h2", {}, "What the answer rests on"), list(data.assumptions)));
     }
-    if (data.always) {
-      const facts = data.always.split(" && ").map((fact) => make("li", {}, make("code", {}, fact)));
-      parts.push(make("section", {}, make("h2", {}, "What holds in every state"), make("ul", { class: "plain", id: "always" }, facts)));
+    if (data.invariant) {
+      const facts = data.invariant.split(" && ").map((fact) => make("li", {}, make("code", {}, fact)));
+      parts.push(make("section", {}, make("h2", {}, "What holds in every state"), make("ul", { class: "plain", id: "invariant" }, facts)));
     }
     const statistics = make("table", { class: "statistics" }, data.statistics.map(([name, value]) =>
       make("tr", {}, make("td", {}, name.replaceAll("_", " ")), make("td", {}, formatNumber(value)))));

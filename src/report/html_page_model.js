@@ -66,10 +66,10 @@ function advance(model, state, index) {
   if (word === "create") state.threads[step.action[1]].status = "created";
 }
 
-// Runs the trace once: values before each change, who wrote what each read saw, who held which lock from when to when.
+// Runs the trace once: values before each change, which thread wrote what each read saw, which thread held which lock from when to when.
 function execute(model) {
   const state = startState(model), holding = new Map();
-  const silent = new Set(); // places of the library whose last write left the value alone: nobody waited for that
+  const silent = new Set(); // places of the library whose last write left the value alone: no thread waited for that
   model.steps.forEach((step, index) => {
     if (index % CHECKPOINT === 0) model.checkpoints.push(copyState(state));
     for (const change of step.changes) {

@@ -122,7 +122,7 @@ static int position_index(Writer *writer, const Position *position) {
 static int position_of_step(Writer *writer, ThreadId thread, const Step *step) {
   const Position *position = &step->position, *created = &writer->program->threads.data[thread].created_at;
   if (!position->file) return -1;
-  bool at_creation = created->file && created->line == position->line && strcmp(created->file, position->file) == 0;
+  bool at_creation = created->file && position_is_same_line(created, position);
   return at_creation && step->kind != STEP_CREATE ? -1 : position_index(writer, position);
 }
 

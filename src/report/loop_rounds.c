@@ -72,7 +72,7 @@ static bool same_form(const Finder *finder, const Shape *a, const Shape *b) {
   const TraceLine *x = &finder->lines->lines.data[a->line], *y = &finder->lines->lines.data[b->line];
   if (a->form != b->form || a->number_count != b->number_count || x->thread != y->thread) return false;
   if (!x->position || !y->position) return x->position == y->position;
-  return x->position->line == y->position->line && strcmp(x->position->file, y->position->file) == 0;
+  return position_is_same_line(x->position, y->position);
 }
 
 // A number of the line at `start`, `round` rounds of `length` lines later.

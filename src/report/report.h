@@ -13,7 +13,7 @@ typedef struct Report {
   const Result *result;     // sealed
   const Program *program;   // NULL if there is none: the result is then UNKNOWN
   const Trace *trace;       // executed up to the violation; NULL unless the result is UNSAFE
-  const char *always;       // for SAFE: a C expression over globals that holds in every state; may be empty or NULL
+  const char *invariant;    // for SAFE: a C expression over globals that holds in every state; may be empty or NULL
   const char *const *files; // as the user named them
   size_t file_count;
   const char *project;    // the directory of the compilation database, or NULL

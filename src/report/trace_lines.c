@@ -13,7 +13,7 @@ static bool has_place(const TraceIndex *index, size_t step) {
   const Position *position = position_of(index, step);
   if (!position->file || !position->line) return false;
   const Position *created = &index->program->threads.data[index->trace->steps.data[step].thread].created_at;
-  bool at_creation = created->file && created->line == position->line && strcmp(created->file, position->file) == 0;
+  bool at_creation = created->file && position_is_same_line(created, position);
   return !at_creation || trace_step_row(index, step)->kind == STEP_CREATE;
 }
 
@@ -24,7 +24,7 @@ static bool joins_line(const TraceIndex *index, size_t first, size_t step) {
   if (step - first >= LONGEST_LINE) return false;
   const Position *a = position_of(index, first), *b = position_of(index, step);
   if (!has_place(index, step)) return true;
-  return has_place(index, first) && a->line == b->line && strcmp(a->file, b->file) == 0;
+  return has_place(index, first) && position_is_same_line(a, b);
 }
 
 static char *copy_text(const char *text) {

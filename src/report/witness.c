@@ -464,9 +464,7 @@ static const Position *loop_place(const Program *p, LocationId location) {
   if (!p->locations.data[location].loop_head || position->library || !position->file || !position->line) return NULL;
   for (LocationId l = 0; l < location; l++) {
     const Position *other = &p->locations.data[l].position;
-    if (p->locations.data[l].loop_head && other->file && other->line == position->line &&
-        strcmp(other->file, position->file) == 0)
-      return NULL;
+    if (p->locations.data[l].loop_head && other->file && position_is_same_line(other, position)) return NULL;
   }
   return position;
 }
@@ -488,7 +486,7 @@ static void write_invariants(const Report *report, Text *out) {
       text_add_char(out, '\n');
     }
     text_add(out, "      value: ");
-    add_quoted(out, report->always);
+    add_quoted(out, report->invariant);
     text_add(out, "\n      format: c_expression\n");
   }
   sources_free(&sources);
@@ -497,7 +495,7 @@ static void write_invariants(const Report *report, Text *out) {
 static void write_correctness(const Report *report, Text *out) {
   Text content;
   text_init(&content, NULL);
-  if (report->always && *report->always) write_invariants(report, &content);
+  if (report->invariant && *report->invariant) write_invariants(report, &content);
   if (!content.length) text_add(&content, " []\n");
   add_entry(report, "invariant_set", "2.0", &content, out);
   text_free(&content);

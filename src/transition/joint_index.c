@@ -30,7 +30,7 @@ static EdgeId find_joint(const JointIndex *index, LocationId at, JointKind kind)
   return NO_ID;
 }
 
-bool joint_index_is_asking(const Program *program, const LocationId *control) {
+bool joint_edges_only(const Program *program, const LocationId *control) {
   if (program->joints.count == 0) return false;
   for (ThreadId t = 0; t < program->threads.count; t++)
     if (control[t] != NO_ID && program_is_joint_end(program, control[t])) return true;
@@ -54,7 +54,7 @@ static void list_races(const JointIndex *index, const LocationId *control, U32Ve
 // Is a deadlock at this control vector settled?
 static bool is_settled(const JointIndex *index, const LocationId *control) {
   const Program *p = index->program;
-  if (p->settled.count == 0 || joint_index_is_asking(p, control)) return false;
+  if (p->settled.count == 0 || joint_edges_only(p, control)) return false;
   U32Vector waiting; // where the threads wait in the unreduced program
   U32Vector_init(&waiting, index->account);
   for (ThreadId t = 0; t < p->threads.count; t++) {

@@ -32,6 +32,6 @@ static inline EdgeId joint_edge_id(const Program *p, uint32_t joint) {
 // Appends the joint edges to be asked for at a control vector: a location for each thread, NO_ID if it is not started.
 void joint_index_list(const JointIndex *index, const LocationId *control, U32Vector *edges);
 // Does some thread stand at its end? Then only joint edges are taken.
-bool joint_index_is_asking(const Program *program, const LocationId *control);
+bool joint_edges_only(const Program *program, const LocationId *control);
 
 #endif

@@ -41,7 +41,7 @@
     "reach: what one edge holds: one access to shared memory with the local steps around it, or one access; loop, "    \
     "whole: large, and labels are found only at heads of loops, or not at all, with path formulas in between")         \
   X(schedule, STRING, "schedule", "interleaved|stubborn|transactions", "transactions",                                 \
-    "circuit: who may run in a state: all, a stubborn set, one that knows transactions by locks")                      \
+    "circuit: threads that may run in a state: all, a stubborn set, one that knows transactions by locks")             \
   X(method, STRING, "method", "auto|bmc|bdd|induction|pdr", "auto",                                                    \
     "circuit: bounded model checking, decision diagrams, induction or property-directed reachability by ABC; "         \
     "auto: bmc, bdd and pdr in turn")                                                                                  \
@@ -82,7 +82,7 @@ struct Context {
   bool again;       // its counterexample was not confirmed: it shall leave out what may have caused that
   bool alone;       // no other engine looks at the program
   unsigned growing; // bits 1 << CutKind: the cuts for which that holds
-  double grow_at;   // on clock_now's clock: whoever has met one of these cuts by then should stop; 0: no such time
+  double grow_at; // on clock_now's clock: an engine that has met one of these cuts by then should stop; 0: no such time
   // Learned before: no violation with loops unwound so often. A hint where to begin.
   unsigned unwound;
   TellViolation tell; // NULL: nothing is asked behind the first violation

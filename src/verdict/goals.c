@@ -159,8 +159,8 @@ static void find_touched(const Program *p, const SettledPlace *place, Bitset *to
   for (size_t i = 0; i < p->steps.count; i++) {
     const Step *step = &p->steps.data[i];
     SettledPlace here = settled_place(&step->position);
-    if (step->access.address == TERM_NONE || step->access.innocent || here.line != place->line) continue;
-    if (!here.file || !place->file || strcmp(here.file, place->file) != 0) continue;
+    if (step->access.address == TERM_NONE || step->access.innocent) continue;
+    if (!here.file || !settled_place_is_same(&here, place)) continue;
     uint32_t count;
     const CellId *cells = access_cells(p, &step->access, &count);
     for (uint32_t k = 0; k < count; k++) {

@@ -166,10 +166,7 @@ bool properties_parse_lines(const char *path, const Text *content, PropertySet *
   return good;
 }
 
-static bool is_property_file(const char *text) {
-  size_t length = strlen(text);
-  return strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".prp") == 0);
-}
+static bool is_property_file(const char *text) { return strchr(text, '/') || ends_with(text, ".prp"); }
 
 bool properties_parse(const char *text, PropertySet *set, Text *error) {
   Property named;

@@ -1,5 +1,6 @@
-// Statements of arm64, with what the architecture's manual says of them: exclusive loops, instructions of LSE, barriers,
-// a spin lock and a ticket lock between two threads. Compiled with --target=aarch64-linux-gnu; no headers are needed.
+// Statements of arm64, with what the architecture's manual says of them: exclusive loops, instructions of LSE,
+// barriers, a spin lock and a ticket lock between two threads. Compiled with --target=aarch64-linux-gnu; no headers are
+// needed.
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;

@@ -96,7 +96,7 @@ int main(void) {
 END
 }
 
-write_endless() { # it fails after three thousand million steps: nobody finds that out, and nobody proves the opposite
+write_endless() { # it fails after three thousand million steps: no engine finds that out, and none proves the opposite
   cat >"$1" <<'END'
 #include <assert.h>
 #include <pthread.h>

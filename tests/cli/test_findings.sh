@@ -99,6 +99,25 @@ grep -q '"settled": \[{' settled.json || complain "the schedule does not name wh
 run replay many_bugs.c settled.json
 want_input_error '"settled" is malformed'
 
+# Further files replace what an earlier run has written, and nothing else: no input, no other output, no other file.
+cp many_bugs.c kept-2.c
+echo "x" >kept-3.c
+run check kept-2.c --property no-data-race --quiet --save-schedule kept.c --stdin kept-3.c
+want_status 1
+want_err "--save-schedule kept-2.c would replace the input kept-2.c"
+want_err "--save-schedule kept-3.c would replace the input kept-3.c"
+cmp -s many_bugs.c kept-2.c || complain "an input was replaced"
+grep -q x kept-3.c || complain "another input was replaced"
+run check many_bugs.c --property no-data-race --quiet --save-schedule t.json --json t-2.json --witness mine.h
+want_err "--save-schedule t-2.json is the same file as --json t-2.json"
+grep -q '"findings"' t-2.json || complain "an output was replaced by another"
+echo "int mine;" >mine-2.h
+cp t-3.json old.json
+run check many_bugs.c --property no-data-race --quiet --save-schedule t.json --witness mine.h
+want_err "--witness: mine-2.h is not written: a file of that name is there already"
+[ "$(cat mine-2.h)" = "int mine;" ] || complain "a file was replaced"
+cmp -s old.json t-3.json || complain "the file of an earlier run is not the same now"
+
 # Each witness leads to its violation, that of a deadlock too.
 run validate many_bugs.c w-6.yml --property no-deadlock --quiet
 want_status 0

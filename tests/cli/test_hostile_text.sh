@@ -32,6 +32,8 @@ for path in sys.argv[1:]:
     if path.endswith((".json", ".sarif")):
         json.loads(text)
     elif path.endswith(".html"):
+        if re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text):
+            sys.exit(f"{path}: a control character")
         json.loads(re.search(r'<script type="application/json"[^>]*>(.*?)</script>', text, re.S).group(1))
     else:
         try:

@@ -46,7 +46,7 @@ done <"$programs/expected"
 command_line="the table"
 [ "$rows" -ge 25 ] || complain "only $rows rows were checked"
 
-# The circuit knows by itself who is stopped for ever, who waits by a choice, and what it does not know.
+# The circuit knows by itself which thread is stopped for ever, which waits by a choice, and what it does not know.
 for schedule in interleaved transactions; do
   circuit=(--engine circuit --method bdd --schedule "$schedule")
   for variant in ASSUMPTION NULL_POINTER; do
@@ -161,7 +161,7 @@ run check counter.c --ltl 'G (finished -> X finished)' --engine circuit
 want_last "result: SAFE"
 want_err "single steps of all threads, because the formula counts steps (X)"
 
-# Nobody but the last state: the process has ended.
+# Only the last state: the process has ended.
 run check counter.c --ltl 'F G counter == 2' --time-limit 20s
 want_out "the process ends, and its last state goes on for ever"
 

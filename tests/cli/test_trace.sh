@@ -136,7 +136,7 @@ if command -v script >/dev/null; then
   want_not "$escape"
 fi
 
-# Races: which locks were held; deadlocks: who waits for whom; memory: who freed it.
+# Races: which locks were held; deadlocks: which thread waits for which; memory: which thread freed it.
 cat >half.c <<'END'
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -305,7 +305,7 @@ thread 1 (count)
   rounds.c:9   return 0;                                                 ends
 thread 0 (main)
 END
-want_out "(2 lines that did not matter and 171 lines of repeated rounds left out; --full shows all)"
+want_out "(3 lines that did not matter and 171 lines of repeated rounds left out; --full shows all)"
 run check --property unreach-call rounds.c --engine replay --width 120
 want_out "│ … these 3 lines × 57, x = 2 … 58, sum = 1 … 1653"
 want_out "│     sum: 1653 -> 1711"

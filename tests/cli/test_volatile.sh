@@ -70,6 +70,9 @@ for reading in atomic ignore; do
   want_out "data race on unordered"
   grep -qF "\"volatile\": \"$reading\"" $reading.json || complain "the schedule does not say $reading"
 done
+sed 's/"volatile": "ignore"/"volatile": "sometimes"/' ignore.json >sometimes.json
+run replay flag.c sometimes.json -- -DUNORDERED
+want_input_error '"volatile" of "lowering" is missing or malformed'
 run check --property unreach-call flag.c --volatile sometimes
 want_input_error "--volatile wants racy|atomic|ignore, not 'sometimes'"
 

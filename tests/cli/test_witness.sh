@@ -49,8 +49,9 @@ if [ "${2:-}" = all ]; then
   exit $((failures > 0))
 fi
 
+# Without programs too large to inline: validate does not inline on demand (docs/weaknesses.md).
 sample=$(cd "$tasks" && grep -l -A1 unreach-call.prp ./*.yml | xargs grep -lE 'expected_verdict: false' | sed 's#^./##; s#\.yml$##' |
-  awk 'NR % 15 == 3')
+  grep -v '^large_program_' | awk 'NR % 15 == 3')
 for task in $sample; do
   if [ -f "$tasks/$task.c" ] && witness "$task"; then confirm "$task"; fi
 done

@@ -75,7 +75,7 @@ static Symptom find_symptom(const Outcome *outcomes, unsigned count) {
     if (answer == ANSWER_CRASHED) return (Symptom){FAILURE_CRASH, 1, {i, 0}};
     if (answer == ANSWER_REFUSED) return (Symptom){FAILURE_REFUSED, 1, {i, 0}};
   }
-  // Whoever is right: SAFE and UNSAFE do not go together.
+  // SAFE and UNSAFE contradict each other, whichever is right.
   for (unsigned i = 0; i < count; i++)
     for (unsigned j = i + 1; j < count; j++)
       if ((outcomes[i].answer == ANSWER_SAFE && outcomes[j].answer == ANSWER_UNSAFE) ||

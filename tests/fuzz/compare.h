@@ -30,7 +30,7 @@ typedef struct Record {
   uint64_t seed;
   Failure failure;
   Outcome outcomes[MOST_CONFIGURATIONS];
-  char message[MOST_MESSAGE]; // of a failure: who said what, and where the program is
+  char message[MOST_MESSAGE]; // of a failure: which configuration answered what, and where the program is
 } Record;
 
 void compare_seed(const Comparison *comparison, uint64_t seed, Record *record);

@@ -12,8 +12,8 @@
 
 enum { DEFAULT_SIZE = 6, DEFAULT_SIZE_WITH_FORMULA = 3, MOST_SIZE = 20 };
 
-// The same tree for the same seed and size on every machine. `size` is about the number of statements of a thread. With a
-// formula, it is another program: some of its threads never end.
+// The same tree for the same seed and size on every machine. `size` is about the number of statements of a thread. With
+// a formula, it is another program: some of its threads never end.
 void generate(Arena *arena, Tree *tree, uint64_t seed, unsigned size, bool formula);
 
 #endif

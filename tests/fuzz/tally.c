@@ -33,7 +33,7 @@ static void wipe_progress(void) {
   if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
 }
 
-// The judge's; of others, that of the first who had one.
+// The judge's; of others, that of the first that had one.
 static Answer first_verdict(const Configurations *all, const Record *record) {
   for (unsigned i = 0; i < all->count; i++) {
     Answer answer = record->outcomes[i].answer;

@@ -17,7 +17,7 @@ enum { MOST_JOBS = 64, PROGRESS_MILLISECONDS = 250 };
 
 // Shared by parent and workers.
 typedef struct Shared {
-  _Atomic unsigned next; // index of the seed that nobody has begun
+  _Atomic unsigned next; // index of the seed that no worker has begun
   _Atomic bool stop;
 } Shared;
 

@@ -10,8 +10,8 @@ typedef struct Work {
   unsigned most_failures; // then no further seeds are begun
 } Work;
 
-// Compares all seeds and counts in `tally`. `comparison.checker.directory` is a directory in which each worker makes its
-// own, and which is removed in the end. Returns false, with a line on standard error, if something outside fails.
+// Compares all seeds and counts in `tally`. `comparison.checker.directory` is a directory in which each worker makes
+// its own, and which is removed in the end. Returns false, with a line on standard error, if something outside fails.
 bool workers_run(const Comparison *comparison, const Work *work, Tally *tally);
 
 #endif

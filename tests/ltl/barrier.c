@@ -1,4 +1,4 @@
-// A barrier that turns its sense, for two threads, for ever: nobody is more than a phase ahead.
+// A barrier that turns its sense, for two threads, for ever: no thread is more than a phase ahead.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-// What main waits for is chosen before it waits: a mutex that is never given back, or one that nobody has; with -DJOINS a
+// What main waits for is chosen before it waits: a mutex that is never given back, or one that is free; with -DJOINS a
 // thread that never ends, or one that does; with -DSECTION the mutex from inside a section, or nothing at all.
 #include <pthread.h>
 

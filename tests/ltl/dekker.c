@@ -1,4 +1,5 @@
-// Dekker's algorithm, for ever: who has not the turn withdraws and waits for it. A thread may stay away as long as it likes.
+// Dekker's algorithm, for ever: a thread without the turn withdraws and waits for it. A thread may stay away as long as
+// it likes.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,7 @@
-// A thread reads a block, and may then be passed over before it is stopped, while another frees the block; who has read it is not
-// stopped by that. Behind the read: an assumption; an array index out of bounds (-DBOUNDS); a write to the same block (-DAGAIN). And
-// who waits by what it reads from memory that nobody wrote waits (-DUNWRITTEN).
+// A thread reads a block, and may then be passed over before it is stopped, while another frees the block; a thread
+// that has read it is not stopped by that. Behind the read: an assumption; an array index out of bounds (-DBOUNDS); a
+// write to the same block (-DAGAIN). And a thread that waits by what it reads from memory that was never written waits
+// (-DUNWRITTEN).
 #include <pthread.h>
 #include <stdlib.h>
 

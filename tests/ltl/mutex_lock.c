@@ -1,4 +1,4 @@
-// A mutex, for ever. Who waits for it cannot run while another holds it: weak fairness does not help.
+// A mutex, for ever. A thread that waits for it cannot run while another holds it: weak fairness does not help.
 #include <pthread.h>
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
-// For a moment p may point anywhere. What is said of *p while the flag is up is then not known, and to see that, the write
-// to p must not be taken for one that no formula sees.
+// For a moment p may point anywhere. What is said of *p while the flag is up is then not known, and to see that, the
+// write to p must not be taken for one that no formula sees.
 #include <pthread.h>
 
 extern unsigned long __VERIFIER_nondet_ulong(void);

@@ -1,6 +1,7 @@
-// Without fairness a thread may be passed over for ever before a local step, behind which it would be stopped for ever; such an
-// execution counts. What comes behind the local step: an assumption, a null pointer (-DNULL_POINTER), a section that can never
-// be finished (-DSECTION), also as all that a thread does (-DALL). And who waits for what never comes is not stopped (-DWAITS).
+// Without fairness a thread may be passed over for ever before a local step, behind which it would be stopped for ever;
+// such an execution counts. What comes behind the local step: an assumption, a null pointer (-DNULL_POINTER), a section
+// that can never be finished (-DSECTION), also as all that a thread does (-DALL). And a thread that waits for what
+// never comes is not stopped (-DWAITS).
 #include <pthread.h>
 #include <semaphore.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// Dining philosophers, for ever: each takes the fork at the left, then the one at the right. With -DORDERED the last one is
-// left-handed, and nobody waits in a circle.
+// Dining philosophers, for ever: each takes the fork at the left, then the one at the right. With -DORDERED the last
+// one is left-handed, and no circle of waiting threads arises.
 #include <pthread.h>
 
 #ifndef COUNT
@@ -8,7 +8,7 @@
 #ifdef ORDERED
 enum { LEFT_HANDED = COUNT - 1 };
 #else
-enum { LEFT_HANDED = COUNT }; // nobody
+enum { LEFT_HANDED = COUNT }; // none
 #endif
 
 pthread_mutex_t forks[COUNT]; // of zeros, which is PTHREAD_MUTEX_INITIALIZER

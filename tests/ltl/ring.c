@@ -1,5 +1,5 @@
-// A producer and a consumer with a ring of two slots, for ever. The items are 1, 2, 1, 2, ...; -DDROPPING: the producer does
-// not wait for room and overwrites.
+// A producer and a consumer with a ring of two slots, for ever. The items are 1, 2, 1, 2, ...; -DDROPPING: the producer
+// does not wait for room and overwrites.
 #include <pthread.h>
 #include <stdatomic.h>
 

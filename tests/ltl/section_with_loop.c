@@ -1,5 +1,5 @@
-// A section that is more than one block, since nobody knows how often its loop goes round, behind an input: who stands before it
-// can always enter it.
+// A section that is more than one block, since the count of its loop is not known, behind an input: a thread that
+// stands before it can always enter it.
 #include <pthread.h>
 
 _Bool __VERIFIER_nondet_bool(void);

@@ -1,5 +1,5 @@
-// Who can never go on behind its next step, at a null pointer, may stand before it for ever where nobody is fair; and what
-// is always written before it is read (`own`) is of no account for whether a loop closes.
+// A thread that can never go on behind its next step, at a null pointer, may stand before it for ever without fairness;
+// and what is always written before it is read (`own`) is of no account for whether a loop closes.
 #include <pthread.h>
 
 int x, y;

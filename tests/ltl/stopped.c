@@ -1,5 +1,5 @@
-// Who is stopped for ever, by an assumption that never holds or (with -DNULL_POINTER) at a null pointer, takes every
-// execution with it in which it stays there: none of them counts.
+// A thread that is stopped for ever, by an assumption that never holds or (with -DNULL_POINTER) at a null pointer,
+// takes every execution with it in which it stays there: none of them counts.
 #include <pthread.h>
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
-// Szymanski's algorithm for two threads, for ever: a waiting room with two doors. flag: 0 away, 1 before the room, 2 inside
-// and waiting for the door to close, 3 in the entrance, 4 the entrance is closed. With -DTWO_LOADS the last test reads a
-// flag twice: it can be 3 when it is compared with 2, and 2 when it is compared with 3.
+// Szymanski's algorithm for two threads, for ever: a waiting room with two doors. flag: 0 away, 1 before the room, 2
+// inside and waiting for the door to close, 3 in the entrance, 4 the entrance is closed. With -DTWO_LOADS the last test
+// reads a flag twice: it can be 3 when it is compared with 2, and 2 when it is compared with 3.
 #include <pthread.h>
 #include <stdatomic.h>
 

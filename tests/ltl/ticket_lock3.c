@@ -1,4 +1,5 @@
-// A ticket lock for three threads, for ever: tickets are handed out and served in order, modulo 4 so that states repeat.
+// A ticket lock for three threads, for ever: tickets are handed out and served in order, modulo 4 so that states
+// repeat.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
-// A section that can never be finished is never entered, and who stands before it is stopped for ever, so that no execution counts:
-// whether it creates threads (-DCREATES), goes round a loop (-DLOOP) or gets a mutex that is free (-DLOCKS) before the assumption.
-// With -DFINISHED the assumption holds at last.
+// A section that can never be finished is never entered, and a thread that stands before it is stopped for ever, so
+// that no execution counts: whether it creates threads (-DCREATES), goes round a loop (-DLOOP) or gets a mutex that is
+// free (-DLOCKS) before the assumption. With -DFINISHED the assumption holds at last.
 #include <pthread.h>
 
 extern void __VERIFIER_atomic_begin(void);

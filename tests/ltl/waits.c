@@ -1,6 +1,6 @@
-// Who waits for ever is not stopped for ever, and so the execution counts: inside a section that could never be finished behind
-// the wait (-DDEAD_END); before a section that can be entered again and again, and again and again cannot (-DAGAIN); and as
-// long as nobody changes what is asked for before the wait (-DCHANGED).
+// A thread that waits for ever is not stopped for ever, and so the execution counts: inside a section that could never
+// be finished behind the wait (-DDEAD_END); before a section that can be entered again and again, and again and again
+// cannot (-DAGAIN); and as long as no thread changes what is asked for before the wait (-DCHANGED).
 #include <pthread.h>
 
 extern _Bool __VERIFIER_nondet_bool(void);

@@ -7,7 +7,10 @@ int main(void) {
   long count;
   unsigned long *end;
 #if defined __x86_64__
-  __asm__ volatile("cld; rep; stosq" : "=c"(count), "=D"(end) : "a"(0), "0"(sizeof words / sizeof *words - 1), "1"(&words[0]) : "memory");
+  __asm__ volatile("cld; rep; stosq"
+                   : "=c"(count), "=D"(end)
+                   : "a"(0), "0"(sizeof words / sizeof *words - 1), "1"(&words[0])
+                   : "memory");
 #else
   for (end = words; end < words + 4; end++) *end = 0;
 #endif

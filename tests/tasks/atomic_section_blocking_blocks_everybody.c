@@ -1,5 +1,5 @@
 // A thread waits, inside an atomic section, for a mutex that main holds.
-// Safe: whether the section is not entered before it can be finished, or blocks everybody, the middle is not seen.
+// Safe: whether the section is not entered before it can be finished, or blocks all threads, the middle is not seen.
 #include <pthread.h>
 
 extern void abort(void);

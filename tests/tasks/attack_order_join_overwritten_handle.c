@@ -1,5 +1,5 @@
 // A handle that may be overwritten by a second creation before the join.
-// Safe: whichever thread is joined has written the variable, and nobody writes zero.
+// Safe: whichever thread is joined has written the variable, and no thread writes zero.
 #include <pthread.h>
 
 extern _Bool __VERIFIER_nondet_bool(void);

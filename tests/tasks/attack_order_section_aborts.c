@@ -1,5 +1,5 @@
 // A section that writes a variable and then aborts, unless another thread is past the place where it looks.
-// Safe: nobody sees the write of a section in which the process ended.
+// Safe: no thread sees the write of a section in which the process ended.
 #include <pthread.h>
 #include <stdlib.h>
 

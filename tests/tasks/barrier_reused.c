@@ -1,4 +1,4 @@
-// The same barrier is used twice in a row: nobody enters the second round while another is still in the first.
+// The same barrier is used twice in a row: no thread enters the second round while another is still in the first.
 #include <pthread.h>
 
 extern void abort(void);

@@ -1,5 +1,5 @@
 // A writes x; B waits for a semaphore and requires A's write; C posts the semaphore without waiting for A.
-// Unsafe: the blocked B must pull C, who may enable it, into the closure of {A}.
+// Unsafe: the blocked B must pull C, which may enable it, into the closure of {A}.
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,4 +1,4 @@
-// A does x = 1; B waits for a mutex, then requires x == 1; main, who holds the mutex, unlocks it.
+// A does x = 1; B waits for a mutex, then requires x == 1; main, which holds the mutex, unlocks it.
 // Unsafe: B may go before A. A persistent set closed over enabled actions only looks like {A}, and loses that.
 #include <pthread.h>
 

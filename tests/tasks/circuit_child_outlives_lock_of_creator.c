@@ -1,5 +1,5 @@
 // The child is created under the lock that the worker needs, and takes none itself: its creator may have released the
-// lock when it looks. Before its birth it already counts among those who may see what the worker does.
+// lock when it looks. Before its birth it already counts among those that may see what the worker does.
 #include <pthread.h>
 
 void reach_error(void) {}

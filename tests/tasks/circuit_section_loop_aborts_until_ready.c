@@ -1,5 +1,5 @@
-// A section of several steps ends the process inside as long as the setter has not moved. Whoever lets a thread enter
-// it must also let the others move first: after the setter and before the clearer, the section can be finished.
+// A section of several steps ends the process inside as long as the setter has not moved. A thread that lets another
+// enter it must also let the others move first: after the setter and before the clearer, the section can be finished.
 #include <pthread.h>
 
 void reach_error(void) {}

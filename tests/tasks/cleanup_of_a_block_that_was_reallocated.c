@@ -1,4 +1,4 @@
-// realloc frees the old block, and hands out one that nobody frees. strdup allocates, too.
+// realloc frees the old block, and hands out one that is never freed. strdup allocates, too.
 #include <stdlib.h>
 #include <string.h>
 

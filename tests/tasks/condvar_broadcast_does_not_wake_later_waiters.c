@@ -1,4 +1,4 @@
-// A broadcast wakes all who wait then, not those who come later (the waiters use no predicate).
+// A broadcast wakes all that wait then, not those that come later (the waiters use no predicate).
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// When wait returns, the mutex is held again: nobody is in the middle of a critical section.
+// When wait returns, the mutex is held again: no thread is in the middle of a critical section.
 #include <pthread.h>
 
 extern void abort(void);

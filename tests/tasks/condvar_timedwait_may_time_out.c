@@ -1,4 +1,4 @@
-// A timed wait can return ETIMEDOUT without any signal; so nobody blocks for ever.
+// A timed wait can return ETIMEDOUT without any signal; so no thread blocks for ever.
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>

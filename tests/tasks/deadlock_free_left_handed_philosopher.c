@@ -1,4 +1,4 @@
-// Two dining philosophers, one of whom is left-handed: no cycle.
+// Two dining philosophers, one of which is left-handed: no cycle.
 #include <pthread.h>
 
 pthread_mutex_t forks[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

@@ -1,4 +1,4 @@
-// Three dining philosophers who all take the left fork first.
+// Three dining philosophers that all take the left fork first.
 #include <pthread.h>
 
 enum { PHILOSOPHERS = 3 };

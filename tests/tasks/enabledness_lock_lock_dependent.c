@@ -1,4 +1,4 @@
-// Two threads lock the same mutex once; whoever is second sees the other's write.
+// Two threads lock the same mutex once; the second one sees the other's write.
 // Unsafe: both orders of the two lock operations must be explored although the critical sections look symmetric.
 #include <pthread.h>
 

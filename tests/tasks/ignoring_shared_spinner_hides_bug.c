@@ -1,4 +1,4 @@
-// The ignoring problem with a spinner that writes shared memory nobody else reads.
+// The ignoring problem with a spinner that writes shared memory that no other thread reads.
 // Unsafe: its cycle of states must contain a state where the faulty thread is expanded too.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// One thread waits in a loop for a flag that nobody sets; another thread fails.
+// One thread waits in a loop for a flag that is never set; another thread fails.
 // Unsafe: an execution is a set of thread prefixes, so the endless wait (at any unwinding depth) hides nothing.
 #include <pthread.h>
 #include <sched.h>

@@ -1,4 +1,4 @@
-// Message passing: who sees the flag sees the message.
+// Message passing: a thread that sees the flag sees the message.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -13,7 +13,7 @@ struct waiter {
 } waiters[2];
 struct waiter *_Atomic tail;
 
-int owner; // who is in the critical section
+int owner; // the thread in the critical section
 
 static void critical_section(int me) {
   owner = me;

@@ -1,4 +1,4 @@
-// Indeterminate memory that nobody writes keeps its value: two loads of a malloc'ed byte agree.
+// Indeterminate memory that is never written keeps its value: two loads of a malloc'ed byte agree.
 // Safe: the value is chosen once, not at each read.
 #include <stdlib.h>
 

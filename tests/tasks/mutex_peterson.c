@@ -8,7 +8,7 @@ extern void abort(void);
 void reach_error(void) {}
 
 atomic_int interested[2], turn;
-int owner; // who is in the critical section
+int owner; // the thread in the critical section
 
 static void critical_section(int me) {
   owner = me;

@@ -1,4 +1,4 @@
-// Both threads try; who gets the mutex increments. No update is lost among those who succeeded.
+// Both threads try; a thread that gets the mutex increments. No update of a successful try is lost.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// A mutex that nobody has initialised: what locking it does is undefined, and named.
+// A mutex that was never initialised: what locking it does is undefined, and named.
 #include <pthread.h>
 
 static void *work(void *argument) {

@@ -4,7 +4,8 @@
 #include <string.h>
 
 int main(void) {
-  static const struct option names[] = {{"level", required_argument, NULL, 'l'}, {"quiet", no_argument, NULL, 'q'}, {0}};
+  static const struct option names[] = {
+      {"level", required_argument, NULL, 'l'}, {"quiet", no_argument, NULL, 'q'}, {0}};
   char *words[] = {"program", "file", "-v", "--lev=3", "--quiet", "-o", "out", "--", "-x", NULL};
   assert(getopt_long(9, words, "vo:", names, NULL) == 'v');
   assert(getopt_long(9, words, "vo:", names, NULL) == 'l' && strcmp(optarg, "3") == 0);

@@ -1,5 +1,5 @@
 // A barrier made of a mutex, a condition variable and a phase number, used twice by two threads.
-// Nobody passes it before both have arrived.
+// No thread passes it before both have arrived.
 // Safe.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // Like order_barrier_by_condition, but it waits for the number of arrivals and never sets it back: in the second phase
-// nobody waits.
+// no thread waits.
 // Unsafe.
 #include <pthread.h>
 

@@ -5,7 +5,7 @@
 extern void abort(void);
 void reach_error(void) {}
 
-int bound; // the same for everybody
+int bound; // the same for all threads
 int sum[2];
 
 static void work(int me) {

@@ -7,8 +7,8 @@
 extern void abort(void);
 void reach_error(void) {}
 
-atomic_int level[3], last[3]; // how far each thread has come; who came last to each level
-int owner; // who is in the critical section
+atomic_int level[3], last[3]; // how far each thread has come; the thread that came last to each level
+int owner; // the thread in the critical section
 
 static void critical_section(int me) {
   owner = me;

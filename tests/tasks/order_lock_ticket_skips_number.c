@@ -1,4 +1,4 @@
-// Like order_lock_ticket_three_threads, but whoever leaves serves two numbers at once.
+// Like order_lock_ticket_three_threads, but a thread that leaves serves two numbers at once.
 // Unsafe.
 #include <pthread.h>
 #include <stdatomic.h>
@@ -8,7 +8,7 @@ extern void abort(void);
 void reach_error(void) {}
 
 atomic_uint next_ticket, now_serving;
-int owner; // who is in the critical section
+int owner; // the thread in the critical section
 
 static void critical_section(int me) {
   owner = me;

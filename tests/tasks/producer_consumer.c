@@ -1,5 +1,5 @@
 // A buffer with one slot, a producer of two items, a consumer; two condition variables.
-// Safe: the items arrive in order and nobody waits for ever.
+// Safe: the items arrive in order and no thread waits for ever.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // One condition variable for both directions, signal instead of broadcast, two consumers.
-// Deadlock: the consumer's signal meant for the producer wakes the other consumer, who goes back to sleep.
+// Deadlock: the consumer's signal meant for the producer wakes the other consumer, which goes back to sleep.
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
 // Attacks steps taken together: memory that only one thread uses and another one frees, after a shared read.
-// Safe: who has seen the flag stops at the use of the freed block.
+// Safe: a thread that has seen the flag stops at the use of the freed block.
 #include <pthread.h>
 #include <stdlib.h>
 

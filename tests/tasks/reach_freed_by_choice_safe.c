@@ -1,5 +1,5 @@
 // Attacks conditional dependence of free: which of two blocks is freed is a pointer that another thread could exchange.
-// Safe: nobody exchanges it; who sees that it is done stops at the freed block.
+// Safe: no thread exchanges it; a thread that sees that it is done stops at the freed block.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // Attacks conditional dependence on two levels: what **pp means is decided by two cells that two other threads write.
-// Safe: if x has the 1, nobody but the writer of 2 was at y.
+// Safe: if x has the 1, no thread but the writer of 2 was at y.
 #include <pthread.h>
 
 extern _Bool __VERIFIER_nondet_bool(void);

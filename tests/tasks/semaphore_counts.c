@@ -1,4 +1,4 @@
-// Values of a semaphore: posts count even when nobody waits; trywait fails with EAGAIN at zero.
+// Values of a semaphore: posts count even when no thread waits; trywait fails with EAGAIN at zero.
 #include <errno.h>
 #include <semaphore.h>
 

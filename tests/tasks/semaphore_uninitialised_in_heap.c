@@ -1,4 +1,4 @@
-// A semaphore in memory from malloc that nobody has initialised.
+// A semaphore in memory from malloc that was never initialised.
 #include <semaphore.h>
 #include <stdlib.h>
 

@@ -13,7 +13,7 @@ int main(void) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGSEGV);
-  signal(SIGSEGV, handler); // nobody sends it from outside
+  signal(SIGSEGV, handler); // it is not sent from outside
   sigprocmask(SIG_BLOCK, &set, NULL);
   raise(SIGSEGV);
   raise(SIGSEGV);

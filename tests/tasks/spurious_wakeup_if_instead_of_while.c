@@ -1,4 +1,4 @@
-// The predicate is tested with `if`; nobody else than the producer signals.
+// The predicate is tested with `if`; only the producer signals.
 // Unsafe: spurious wake-ups exist, so the wait may return before the producer did anything.
 #include <pthread.h>
 

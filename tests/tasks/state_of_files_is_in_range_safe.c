@@ -6,7 +6,8 @@
 int main(void) {
   struct stat state;
   struct rlimit limit;
-  if (stat("file", &state) == 0) assert(state.st_size >= 0 && state.st_blksize > 0 && state.st_mtim.tv_nsec < 1000000000);
+  if (stat("file", &state) == 0)
+    assert(state.st_size >= 0 && state.st_blksize > 0 && state.st_mtim.tv_nsec < 1000000000);
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0) assert(limit.rlim_cur <= limit.rlim_max);
   return 0;
 }

@@ -1,5 +1,5 @@
-// The attempt fails in no execution: nobody else takes the mutex. Whether the race behind it exists is not decided by
-// what the search for races supposes.
+// The attempt fails in no execution: no other thread takes the mutex. Whether the race behind it exists is not decided
+// by what the search for races supposes.
 #include <pthread.h>
 
 int x;

@@ -1,4 +1,4 @@
-// Results that nobody looks at, sums of inputs that go nowhere, a field that was never set and is only added to:
+// Results that are never used, sums of inputs that go nowhere, a field that was never set and is only added to:
 // nothing depends on any of these values, and there is nothing to try. Every access to the sum is under the lock: SAFE.
 #include <pthread.h>
 #include <stdlib.h>

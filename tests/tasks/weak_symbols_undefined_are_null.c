@@ -1,4 +1,4 @@
-// A weak symbol that nobody defines has the address 0.
+// A weak symbol without a definition has the address 0.
 #include <assert.h>
 
 extern int function(void) __attribute__((weak));

@@ -1,7 +1,8 @@
 // Small random circuits with questions about infinite executions, and their answers by explicit search.
 //
 // There is no program behind these circuits: only latches, inputs and a graph. The search visits every state with every
-// input and looks for a strongly connected set of states with what is asked for; nothing here is shared with what is tested.
+// input and looks for a strongly connected set of states with what is asked for; nothing here is shared with what is
+// tested.
 #ifndef HEDDLE_TEST_LASSO_CIRCUITS_H
 #define HEDDLE_TEST_LASSO_CIRCUITS_H
 
@@ -80,7 +81,8 @@ static inline void lasso_circuit_free(Circuit *c) {
   aig_free(&c->aig);
 }
 
-// What the case asks is drawn from the seed; without latches' `next`, `always` and `justice` if there is none (seed 0).
+// What the case asks is drawn from the seed; without latches' `next`, `constraint` and `justice` if there is none (seed
+// 0).
 static inline void lasso_case_init(LassoCase *l, uint64_t seed, Account *account) {
   *l = (LassoCase){.random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1, .account = account};
   uint32_t latches = 1 + lasso_draw(l, LASSO_MOST_LATCHES), inputs = 1 + lasso_draw(l, LASSO_MOST_INPUTS);
@@ -92,7 +94,7 @@ static inline void lasso_case_init(LassoCase *l, uint64_t seed, Account *account
   text_init(&l->covered, account);
   l->question = (Question){.kind = QUESTION_LASSO,
                            .circuit = &l->circuit,
-                           .always = AIG_TRUE,
+                           .constraint = AIG_TRUE,
                            .budget = &l->budget,
                            .log = &l->log,
                            .account = account,
@@ -107,9 +109,9 @@ static inline void lasso_case_init(LassoCase *l, uint64_t seed, Account *account
   lasso_fill_pool(l, &pool);
   lasso_draw_next(l, &pool);
   if (lasso_draw(l, 3) > 0) {
-    l->question.always = lasso_pick(l, &pool);
+    l->question.constraint = lasso_pick(l, &pool);
     for (uint32_t more = lasso_draw(l, 3); more > 0; more--)
-      l->question.always = aig_or(&l->circuit.aig, l->question.always, lasso_pick(l, &pool));
+      l->question.constraint = aig_or(&l->circuit.aig, l->question.constraint, lasso_pick(l, &pool));
   }
   for (uint32_t more = lasso_draw(l, 4); more > 0; more--) {
     AigLiteral literal = lasso_pick(l, &pool);
@@ -160,7 +162,7 @@ static inline void lasso_explore(const LassoCase *l, LassoGraph *g) {
       for (size_t i = 0; i < c->inputs.count; i++)
         inputs[aig_input_index(&c->aig, aig_node(c->inputs.data[i].literal))] = input >> i & 1;
       aig_simulate(&c->aig, inputs, nodes);
-      if (!(aig_simulated(nodes, l->question.always) & 1)) continue;
+      if (!(aig_simulated(nodes, l->question.constraint) & 1)) continue;
       uint32_t next = 0;
       for (size_t i = 0; i < c->latches.count; i++)
         next |= (uint32_t)(aig_simulated(nodes, c->latches.data[i].next) & 1) << i;

@@ -111,11 +111,11 @@ static void talk(void *context, Text *out) {
   Text text;
   text_init(&text, NULL);
   text_add(&text, "first");
-  child_say(&job->line, &text);
+  child_send(&job->line, &text);
   text_clear(&text);
-  if (!child_hear(&job->line, &text)) _exit(7);
+  if (!child_receive(&job->line, &text)) _exit(7);
   text_add(&text, ", and second");
-  child_say(&job->line, &text);
+  child_send(&job->line, &text);
   if (job->dies) raise(SIGKILL);
   text_add(out, "the end");
   text_free(&text);

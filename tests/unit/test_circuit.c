@@ -1,5 +1,5 @@
-// The circuit and its scheduler: the programs of figures 1 and 2 of the paper in the states that it discusses, what makes
-// no transaction, and that a step does what an edge says.
+// The circuit and its scheduler: the programs of figures 1 and 2 of the paper in the states that it discusses, what
+// makes no transaction, and that a step does what an edge says.
 #include "test_circuit_programs.h"
 
 #include "circuit/model/least_steps.h"
@@ -48,7 +48,7 @@ static void close_models(Setting *s) {
   build_end(&s->b);
 }
 
-// Runs threads without a reduction, and then says whom each scheduling lets run in the state.
+// Runs threads without a reduction, and then returns which threads each scheduling lets run in the state.
 static void expect_after(Setting *s, const ThreadId *threads, size_t count, ThreadMask stubborn,
                          ThreadMask transactions) {
   const ThreadMask expected[SCHEDULINGS] = {1u << FIRST | 1u << SECOND, stubborn, transactions};
@@ -131,7 +131,7 @@ static void test_figure_1(void **state) {
   close_models(&s);
 }
 
-// Whoever only tries to take a lock, or takes one that may be another, is kept away by none.
+// A thread that only tries to take a lock, or takes one that may be another, is kept away by none.
 static void test_no_transactions(void **state) {
   (void)state;
   Setting s;
@@ -170,7 +170,7 @@ static void test_figure_2(void **state) {
   close_models(&s);
 }
 
-// A thread that can take an edge which goes back does not run alone, though what it touches is nobody else's.
+// A thread that can take an edge which goes back does not run alone, though no other thread touches what it touches.
 static void test_sticky(void **state) {
   (void)state;
   for (unsigned loops = 0; loops < 2; loops++) {

@@ -372,7 +372,7 @@ static void test_abc_ends_with_its_parent(void **state) {
   assert_int_equal(waitpid(child, &status, 0), child);
   assert_true(WIFSIGNALED(status));
   assert_int_equal(poll(&open_end, 1, 10000), 1);
-  assert_int_equal(read(ends[0], &byte, 1), 0); // nobody is left
+  assert_int_equal(read(ends[0], &byte, 1), 0); // no process is left
   close(ends[0]);
 }
 

@@ -1,5 +1,5 @@
-// AIGER files: what was written is read back by a small reader of its own and simulated beside the circuit; names; and the
-// reading of counterexamples and invariants.
+// AIGER files: what was written is read back by a small reader of its own and simulated beside the circuit; names; and
+// the reading of counterexamples and invariants.
 #include "circuit/circuit_engine.h"
 #include "circuit/methods/method.h"
 #include "circuit/model/aiger.h"

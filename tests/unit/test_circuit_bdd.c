@@ -1,5 +1,5 @@
-// The method bdd: answers and the length of traces against bounded model checking, by all schedules; and what happens when it
-// cannot go on.
+// The method bdd: answers and the length of traces against bounded model checking, by all schedules; and what happens
+// when it cannot go on.
 #include "circuit/circuit_engine.h"
 #include "circuit/methods/bdd_system.h"
 #include "circuit/methods/method.h"
@@ -68,7 +68,7 @@ static void expect_always(Build *b, MethodAnswer expected) {
 
 // --- programs ---
 
-// Both threads wait for inputs that fit, and the inputs of a step are shared: who is stubborn depends on them.
+// Both threads wait for inputs that fit, and the inputs of a step are shared: the stubborn set depends on them.
 static void make_inputs(Build *b, uint64_t bad) {
   build_begin(b);
   build_thread(b, "main", NO_ID);
@@ -96,8 +96,8 @@ static void make_inputs(Build *b, uint64_t bad) {
   passes_prepare(b->p, NULL);
 }
 
-// A pointer that an input chooses and that is dead after its use, which conditions of touches mention; and an object without an
-// initial value.
+// A pointer that an input chooses and that is dead after its use, which conditions of touches mention; and an object
+// without an initial value.
 static void make_pointers(Build *b, uint64_t bad) {
   build_begin(b);
   build_thread(b, "main", NO_ID);

@@ -145,7 +145,7 @@ static void test_row_of_waits(void **state) {
   U32Vector_init(&edges, NULL);
   for (unsigned row = 0; row < 2; row++) {
     U32Vector_clear(&edges);
-    assert_int_equal(joint_index_is_asking(view, control), row > 0);
+    assert_int_equal(joint_edges_only(view, control), row > 0);
     joint_index_list(&index, control, &edges);
     assert_int_equal(edges.count, 1);
     const Transition *asked = &t.edges.data[edges.data[0]];

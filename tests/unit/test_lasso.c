@@ -80,7 +80,7 @@ static void test_induction_agrees_with_explicit_search(void **state) {
 // One step of a small circuit, by nothing but its graph.
 typedef struct HandStep {
   uint32_t next;
-  bool always;
+  bool constraint;
   uint32_t just; // mask
 } HandStep;
 
@@ -91,7 +91,7 @@ static HandStep step_by_hand(const LassoCase *l, uint32_t state, const uint8_t *
   for (size_t i = 0; i < c->latches.count; i++) inputs[i] = state >> i & 1; // the first inputs of the graph
   for (size_t i = 0; i < c->inputs.count; i++) inputs[c->latches.count + i] = given[i];
   aig_simulate(&c->aig, inputs, nodes);
-  HandStep step = {.always = aig_simulated(nodes, l->question.always) & 1};
+  HandStep step = {.constraint = aig_simulated(nodes, l->question.constraint) & 1};
   for (size_t i = 0; i < c->latches.count; i++)
     step.next |= (uint32_t)(aig_simulated(nodes, c->latches.data[i].next) & 1) << i;
   for (size_t i = 0; i < l->question.justice.count; i++)
@@ -105,7 +105,7 @@ static bool judged_by_hand(const LassoCase *l) {
   for (uint32_t i = 0; i < l->trace.steps; i++) {
     if (i == l->question.loop_start) kept = state;
     HandStep step = step_by_hand(l, state, l->trace.inputs.data + i * l->circuit.inputs.count);
-    if (!step.always) return false;
+    if (!step.constraint) return false;
     if (kept != UINT32_MAX) just |= step.just;
     state = step.next;
   }
@@ -148,7 +148,7 @@ static void test_the_judge_rejects_what_is_none(void **state) {
   assert_true(rejected > 100 / SHARE);
 }
 
-// Two latches that count the steps with input 0; input 1 breaks `always`; input 2 is just.
+// Two latches that count the steps with input 0; input 1 breaks `constraint`; input 2 is just.
 static void counter_init(LassoCase *l) {
   lasso_case_init(l, 0, NULL);
   Circuit *c = &l->circuit;
@@ -156,7 +156,7 @@ static void counter_init(LassoCase *l) {
   AigLiteral counts = c->inputs.data[0].literal;
   low->next = aig_xor(&c->aig, low->now, counts);
   high->next = aig_xor(&c->aig, high->now, aig_and(&c->aig, low->now, counts));
-  l->question.always = aig_not(c->inputs.data[1].literal);
+  l->question.constraint = aig_not(c->inputs.data[1].literal);
   U32Vector_push(&l->question.justice, c->inputs.data[2].literal);
 }
 
@@ -218,6 +218,7 @@ static void test_unfinished_traces_are_dropped(void **state) {
   Account account = {.room = "test"};
   LassoCase l;
   lasso_case_init(&l, 1, &account);
+  l.question.bad = AIG_TRUE; // a method is not asked whether a constant false can be reached
   for (QuestionKind kind = QUESTION_REACH; kind <= QUESTION_LASSO; kind++) {
     l.question.kind = kind;
     assert_int_equal(method_answer(&method, &l.question), METHOD_UNKNOWN);
@@ -231,10 +232,10 @@ static void test_unfinished_traces_are_dropped(void **state) {
 // --- circuits of programs ---
 
 // Asks about the circuit of a program that ends.
-static MethodAnswer ask_program(LassoCase *l, const Method *method, CircuitModel *m, AigLiteral always) {
+static MethodAnswer ask_program(LassoCase *l, const Method *method, CircuitModel *m, AigLiteral constraint) {
   lasso_case_forget(l);
   l->question.circuit = &m->circuit;
-  l->question.always = always;
+  l->question.constraint = constraint;
   MethodAnswer answer = method_answer(method, &l->question);
   assert_int_equal(answer == METHOD_REACHED, lasso_is_valid(&l->question));
   return answer;
@@ -315,7 +316,7 @@ static const char *read_case(const char *at, File *file, LassoCase *l) {
     U32Vector_push(&built, l->circuit.latches.data[i].now);
   }
   assert_true(file->constraints <= 1);
-  unsigned always = file->constraints ? read_number(&at) : 1, just = read_number(&at);
+  unsigned constraint = file->constraints ? read_number(&at) : 1, just = read_number(&at);
   for (unsigned i = 0; i < just + file->fairness; i++) U32Vector_push(&numbers, read_number(&at));
   for (unsigned i = 0; i < file->gates; i++) {
     assert_int_equal(read_number(&at), 2 * built.count);
@@ -323,7 +324,7 @@ static const char *read_case(const char *at, File *file, LassoCase *l) {
     U32Vector_push(&built, aig_and(&l->circuit.aig, literal_of(&built, left), literal_of(&built, right)));
   }
   for (unsigned i = 0; i < file->latches; i++) l->circuit.latches.data[i].next = literal_of(&built, numbers.data[i]);
-  l->question.always = literal_of(&built, always);
+  l->question.constraint = literal_of(&built, constraint);
   for (size_t i = file->latches; i < numbers.count; i++)
     if (numbers.data[i] != 1) U32Vector_push(&l->question.justice, literal_of(&built, numbers.data[i]));
   U32Vector_free(&numbers);
@@ -347,13 +348,13 @@ static void check_file(LassoCase *l, uint32_t just) {
   Aiger aiger;
   Text text;
   text_init(&text, NULL);
-  aiger_init_lasso(&aiger, &l->circuit, l->question.always, AIG_FALSE, &justice, &fairness, NULL);
+  aiger_init_lasso(&aiger, &l->circuit, l->question.constraint, AIG_FALSE, &justice, &fairness, NULL);
   aiger_write(&aiger, false, &text);
   LassoCase read;
   File file;
   const char *symbols = read_case(text.data, &file, &read);
   assert_int_equal(file.fairness, fairness.count);
-  assert_int_equal(file.constraints, l->question.always != AIG_TRUE);
+  assert_int_equal(file.constraints, l->question.constraint != AIG_TRUE);
   assert_int_equal(file.inputs, aiger.inputs.count);
   assert_int_equal(file.latches, aiger.latches.count);
   assert_int_equal(count_names(symbols, 'i'), file.inputs);
@@ -390,9 +391,9 @@ static void test_files_name_new_latches_and_inputs(void **state) {
   Aiger aiger;
   Text text;
   text_init(&text, NULL);
-  aiger_init_lasso(&aiger, &l.circuit, l.question.always, AIG_FALSE, &l.question.justice, NULL, NULL);
+  aiger_init_lasso(&aiger, &l.circuit, l.question.constraint, AIG_FALSE, &l.question.justice, NULL, NULL);
   aiger_write(&aiger, false, &text);
-  static const char *const expected[] = {"\ni0 guess[0]\n", "\nl0 promise[7]\n", "\nl1 bit[1]\n", "\nc0 always\n"};
+  static const char *const expected[] = {"\ni0 guess[0]\n", "\nl0 promise[7]\n", "\nl1 bit[1]\n", "\nc0 constraint\n"};
   for (size_t i = 0; i < 4; i++) assert_non_null(strstr(text.data, expected[i]));
   assert_int_equal(strncmp(text.data, "aag ", 4), 0);
   text_clear(&text);

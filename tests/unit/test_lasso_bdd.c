@@ -1,5 +1,5 @@
-// Lassos by decision diagrams: answers against explicit search, circuits of which the answer is known, and what happens when
-// it cannot go on.
+// Lassos by decision diagrams: answers against explicit search, circuits of which the answer is known, and what happens
+// when it cannot go on.
 #include "circuit/methods/lasso_bdd.h"
 #include "lasso_circuits.h"
 #include "share.h"
@@ -122,7 +122,7 @@ static MethodAnswer ask_ring(LassoCase *l, uint32_t size, uint32_t kept_from) {
     l->circuit.latches.data[i].next = i == 0 ? aig_or(aig, moved, none) : moved;
     U32Vector_push(&l->question.justice, now(l, i));
   }
-  if (kept_from < size) l->question.always = aig_not(now(l, kept_from));
+  if (kept_from < size) l->question.constraint = aig_not(now(l, kept_from));
   return ask(l);
 }
 
@@ -211,16 +211,16 @@ static void test_reordering(void **state) {
     LassoSystem y;
     lasso_system_init(&y, &l.question, true, 0);
     Bdd start = lasso_system_start(&y), some = bdd_space_not(start);
-    Bdd after = lasso_system_after(&y, some, y.always), before = lasso_system_before(&y, start, y.always);
+    Bdd after = lasso_system_after(&y, some, y.constraint), before = lasso_system_before(&y, start, y.constraint);
     bdd_space_reorder_now();
-    Bdd after_again = lasso_system_after(&y, some, y.always);
-    Bdd before_again = lasso_system_before(&y, start, y.always);
+    Bdd after_again = lasso_system_after(&y, some, y.constraint);
+    Bdd before_again = lasso_system_before(&y, start, y.constraint);
     assert_int_equal(after, after_again);
     assert_int_equal(before, before_again);
     lasso_system_care(&y, start);
-    bdd_space_replace(&before_again, lasso_system_before(&y, some, y.always));
+    bdd_space_replace(&before_again, lasso_system_before(&y, some, y.constraint));
     assert_int_equal(bdd_space_intersects(before_again, start),
-                     bdd_space_intersects(lasso_system_after(&y, start, y.always), some));
+                     bdd_space_intersects(lasso_system_after(&y, start, y.constraint), some));
     assert_int_equal(y.latches.count, l.circuit.latches.count);
     lasso_system_free(&y);
     lasso_case_free(&l);
@@ -241,7 +241,7 @@ static void test_constants(void **state) {
   U32Vector_push(&l.question.justice, AIG_FALSE);
   assert_int_equal(ask(&l), METHOD_UNREACHABLE);
   U32Vector_clear(&l.question.justice);
-  l.question.always = AIG_FALSE;
+  l.question.constraint = AIG_FALSE;
   assert_int_equal(ask(&l), METHOD_UNREACHABLE);
   end(&l);
 }

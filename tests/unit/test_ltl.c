@@ -326,8 +326,8 @@ static void test_parser(void **state) {
   assert_int_equal(wrong, 0);
 }
 
-// Whether a parenthesis begins a formula or an expression shows at its end only. What was taken for atoms in between, more
-// than there may be, is no part of the formula.
+// Whether a parenthesis begins a formula or an expression shows at its end only. What was taken for atoms in between,
+// more than there may be, is no part of the formula.
 static void test_expression_of_many(void **state) {
   (void)state;
   LtlStore store;

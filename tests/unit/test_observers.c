@@ -96,6 +96,23 @@ static void test_two(void **state) {
   tear_down(&f);
 }
 
+// main sets x and spins: x is settled for threads that main would create, but an observer reads it in every state.
+static void test_settled_by_main(void **state) {
+  (void)state;
+  Observed f = {.bad = 99};
+  make_begin(&f.m, 64);
+  f.x = make_object(&f.m, 4, "x");
+  make_store(&f.m, MAIN, make_address(&f.m, f.x, 0), make_constant(&f.m, 32, 1));
+  make_jump(&f.m, MAIN, f.m.at[MAIN]);
+  TermVector_init(&f.conditions, &f.m.account);
+  text_init(&f.error, &f.m.account);
+  add_comparison(&f, f.x, 1);
+  assert_true(take(&f, 1));
+  assert_true(holds(&f, 0, (Memory){.x = 1}));
+  assert_false(holds(&f, 0, (Memory){.x = 0}));
+  tear_down(&f);
+}
+
 static void test_none(void **state) {
   (void)state;
   Observed f;
@@ -245,10 +262,17 @@ static void test_meets_a_limit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_two),           cmocka_unit_test(test_none),        cmocka_unit_test(test_branches),
-      cmocka_unit_test(test_elements),      cmocka_unit_test(test_writes),      cmocka_unit_test(test_loops),
-      cmocka_unit_test(test_inputs),        cmocka_unit_test(test_any_pointer), cmocka_unit_test(test_waits),
+      cmocka_unit_test(test_two),
+      cmocka_unit_test(test_none),
+      cmocka_unit_test(test_branches),
+      cmocka_unit_test(test_elements),
+      cmocka_unit_test(test_writes),
+      cmocka_unit_test(test_loops),
+      cmocka_unit_test(test_inputs),
+      cmocka_unit_test(test_any_pointer),
+      cmocka_unit_test(test_waits),
       cmocka_unit_test(test_meets_a_limit),
+      cmocka_unit_test(test_settled_by_main),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -303,7 +303,7 @@ static void test_link_brings_write(void **state) {
   assert_true(graph_infeasible(g, &generous, &f.reasons));
   assert_int_equal(reasons_count(&f.reasons), 1);
   assert_reason(&f.reasons, LINK1, LINK2);
-  // But where the write matters and not who reads it, its guard is the better literal.
+  // But where the write matters and not which event reads it, its guard is the better literal.
   GraphNode r3 = add_node(g, 1);
   add_link(g, 0, r3, 0, LINK3);
   assert_true(graph_infeasible(g, &generous, &f.reasons));

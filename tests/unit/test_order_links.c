@@ -149,7 +149,7 @@ static void test_waiting_orders(void **state) {
   build_end(&b);
 }
 
-// Taking a lock sees a release or the initial state, never that somebody holds it.
+// Taking a lock sees a release or the initial state, never that a thread holds it.
 static void test_lock_sees_releases(void **state) {
   (void)state;
   Build b;

@@ -122,7 +122,8 @@ static void test_ticket_lock(void **state) {
   build_end(&b);
 }
 
-// lock; while (!ready) { unlock; lock; } unlock; the mutex may be taken and released without anybody noticing.
+// lock; while (!ready) { unlock; lock; } unlock; the mutex may be taken and released without an effect on other
+// threads.
 static void make_condition_loop(Build *b, bool tried) {
   begin(b);
   ObjectId mutex = build_int(b, "mutex"), ready = build_int(b, "ready");
@@ -143,7 +144,7 @@ static void make_condition_loop(Build *b, bool tried) {
   build_lock(b, MAIN, mutex);
   build_store(b, MAIN, ready, 1);
   build_unlock(b, MAIN, mutex);
-  if (tried) { // somebody who can tell whether it is held
+  if (tried) { // a thread that can find out whether it is held
     VariableId held = build_variable(b, MAIN, 32, "held");
     build_load(b, MAIN, held, mutex);
     build_error_if(b, MAIN, build_equals(b, held, FIRST + 1));

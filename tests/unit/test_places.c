@@ -26,7 +26,8 @@ typedef struct Places {
   Text error;
 } Places;
 
-// main creates two workers: worker:10, worker:11 (label `busy`), and helper:20 (label `busy` of another function), called twice.
+// main creates two workers: worker:10, worker:11 (label `busy`), and helper:20 (label `busy` of another function),
+// called twice.
 static void set_up(Places *f) {
   make_begin(&f->m, 64);
   text_init(&f->error, &f->m.account);
@@ -97,7 +98,7 @@ static void test_labels(void **state) {
   tear_down(&f);
 }
 
-// The first line that has a step counts, whoever takes it.
+// The first line that has a step counts, whichever thread takes it.
 static void test_lines_of_labels(void **state) {
   (void)state;
   Places f;

@@ -1,5 +1,5 @@
-// The portfolio with engines that are made for it: who wins, what a broken engine costs, agreement, turns, and what is
-// said when nobody decides. And the plan: who is asked for what.
+// The portfolio with engines that are made for it: which one wins, what a broken engine costs, agreement, turns, and
+// what is said when none decides. And the plan: which engine is asked for what.
 #include "test_replay_support.h"
 
 #include "cli/run/engines.h"
@@ -75,7 +75,7 @@ static Result *meet_thread_limit(Context *context) {
   return result;
 }
 
-// Knows only what somebody else has learned.
+// Knows only what another engine has learned.
 static Result *use_what_was_learned(Context *context) {
   return context->unwound >= 3 ? say(context, ANSWER_SAFE) : run_out_of_time(context);
 }
@@ -187,7 +187,7 @@ static JudgeOutcome confirm(void *context, const Result *result, Text *why) {
 }
 
 // Tells the violation as an error at a line of its own.
-static Telling tell_it(void *context, Result *result, Text *finding) {
+static AfterFinding tell_it(void *context, Result *result, Text *finding) {
   Setting *s = context;
   assert_true(result->confirmed);
   Finding found;
@@ -196,7 +196,7 @@ static Telling tell_it(void *context, Result *result, Text *finding) {
   finding_write_json(&found, finding);
   assert_true(finding_settle(&found, s->build.p));
   finding_free(&found);
-  return TELLING_GOES_ON;
+  return AFTER_FINDING_GOES_ON;
 }
 
 static void setting_open(Setting *s, const char *const *names) {
@@ -471,7 +471,7 @@ static void test_plan(void **state) {
   const struct {
     const char *const *words;
     Features features;
-    const char *order; // the lanes; NULL: nobody
+    const char *order; // the lanes; NULL: none
   } cases[] = {
       {NAMES("x.c"), {.threads = 3}, "order replay reach circuit "},
       {NAMES("x.c"), {.threads = 3, .loops = 2}, "replay order reach circuit "},

@@ -1,5 +1,5 @@
-// The domain bdd: images and preimages against the evaluation of terms, whole searches against the exhaustive one, proofs
-// and proofs with a label that is too small, and what happens when it cannot go on.
+// The domain bdd: images and preimages against the evaluation of terms, whole searches against the exhaustive one,
+// proofs and proofs with a label that is too small, and what happens when it cannot go on.
 #include "reach/tree/certificate.h"
 #include "test_reach_programs.h"
 
@@ -121,7 +121,7 @@ static Bdd set_of_state(const Images *m) {
   return set;
 }
 
-// Where the state goes, by evaluation: all that is known after the edge, without what nobody looks at any more.
+// Where the state goes, by evaluation: all that is known after the edge, without what no thread reads any more.
 static Bdd expected_after(Images *m, EdgeId edge) {
   const Words *w = m->s.words;
   const Transition *transition = &m->t.edges.data[edge];

@@ -31,7 +31,8 @@ static void list_parts(const RandomNode *n, LabelPartVector *parts) {
     if (n->said[i] >= 0) LabelPartVector_push(parts, (LabelPart){.about = 1000 + i, .what = (uint64_t)n->said[i]});
 }
 
-// Of the nodes that are told, at least one that is implied, if there is any; all that have no parts; none that is pruned.
+// Of the nodes that are told, at least one that is implied, if there is any; all that have no parts; none that is
+// pruned.
 static void check_walk(Candidates *candidates, const Tree *tree, const RandomNode *nodes, NodeId node,
                        const LabelPartVector *parts) {
   bool told[NODES] = {0}, implied = false;

@@ -97,7 +97,7 @@ static void test_loops_that_end(void **state) {
   Search s;
   open_path(&s, &b, 0, 0);
   assert_int_equal(s.answer, EXPLORE_SAFE);
-  assert_int_equal(s.explorer.statistics.turns, 2);
+  assert_int_equal(s.explorer.statistics.iterations, 2);
   search_close(&s);
   open_path(&s, &b, 0, 2); // what is cut there is impossible
   assert_int_equal(s.answer, EXPLORE_SAFE);

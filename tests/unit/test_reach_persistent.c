@@ -1,5 +1,5 @@
-// Persistent sets: the examples of paper 003 (chapter 4, section 5.1), and what goes wrong with sets that are closed less
-// carefully; the checker must see it.
+// Persistent sets: the examples of paper 003 (chapter 4, section 5.1), and what goes wrong with sets that are closed
+// less carefully; the checker must see it.
 #include "reach/tree/certificate.h"
 #include "test_reach_programs.h"
 
@@ -345,7 +345,8 @@ static void test_blocked(void **state) {
   go_to_end(&s, MAIN);
   assert_int_equal(enabled_now(&s), mask(FIRST, THIRD));
   assert_int_equal(set_from(&s, only(FIRST), NULL), mask(FIRST, THIRD)); // by way of the second, which waits
-  // Not even where nothing is tracked may who lets the second go be forgotten; but it has nothing to do with the first.
+  // Not even where nothing is tracked may the thread that lets the second go be forgotten; the first does not depend on
+  // it.
   assert_int_equal(set_from(&s, only(FIRST), &s.precision.tracks), only(FIRST));
   assert_int_equal(s.validity.count, 1);
   sets_close(&s);
@@ -433,11 +434,11 @@ static void expect_barrier(bool same_lock, bool unlocked_by_both, bool alone) {
 static void test_barrier(void **state) {
   (void)state;
   expect_barrier(true, false, true);
-  expect_barrier(false, false, false); // another lock keeps nobody out
-  expect_barrier(true, true, false);   // who unlocks what another holds gets past
+  expect_barrier(false, false, false); // another lock keeps no thread out
+  expect_barrier(true, true, false);   // a thread that unlocks what another holds gets past
 }
 
-// Who holds a lock is known by control, whatever labels mention.
+// Which thread holds a lock is known by control, whatever labels mention.
 static void test_barrier_not_tracked(void **state) {
   (void)state;
   Build b;
@@ -509,7 +510,7 @@ static void make_stopped(Build *b, Stop stop) {
   Term never = build_equals(b, v, 1);
   Step cut = build_step(b, STEP_CUT);
   cut.target = program_add_cut(b->p, CUT_CONSTRUCT, "something", cut.position);
-  build_load(b, FIRST, v, y); // 0, but who knows that here?
+  build_load(b, FIRST, v, y); // 0, which is not known here
   switch (stop) {
   case STOP_ASSUME: build_guarded(b, FIRST, STEP_ASSUME, never); break;
   case STOP_WAIT: build_guarded(b, FIRST, STEP_WAIT, never); break;

@@ -75,9 +75,9 @@ static void test_broken_reductions(void **state) {
 
 // --- cover expansions (paper: section IV-C) ---
 
-// The worker either sets y or sets x, goes on from the same place either way, and takes x back. Main, the smaller thread,
-// must look at x in between. It is left out after `y = 2`, for the two are independent, but not after `x = 1`; if the node
-// after the one covers the node after the other, it has to make up for that.
+// The worker either sets y or sets x, goes on from the same place either way, and takes x back. Main, the smaller
+// thread, must look at x in between. It is left out after `y = 2`, for the two are independent, but not after `x = 1`;
+// if the node after the one covers the node after the other, it has to make up for that.
 static void make_hidden_switch(Build *b) {
   build_begin(b);
   build_thread(b, "main", NO_ID);

@@ -174,7 +174,8 @@ static void test_fairness(void **state) {
   scene_end(&s);
 }
 
-// main takes the lock and gives it back for ever; the worker, who wants it, can sometimes not run: that is fair (weakly).
+// main takes the lock and gives it back for ever; the worker, which waits for it, can sometimes not run: that is fair
+// (weakly).
 static void test_fairness_of_intervals(void **state) {
   (void)state;
   Scene s;
@@ -224,8 +225,8 @@ static void test_deadlock(void **state) {
   expect(&s, "F x == 1", JUDGE_NO_VIOLATION, " can still take a step at the end");
   go(&s, t, 1);
   loop_here(&s);
-  expect(&s, "F x == 1", JUDGE_VIOLATION, "nobody can go on, and the last state goes on for ever");
-  expect_as(&s, "F x == 1", true, JUDGE_VIOLATION, "nobody can go on");
+  expect(&s, "F x == 1", JUDGE_VIOLATION, "no thread can go on, and the last state goes on for ever");
+  expect_as(&s, "F x == 1", true, JUDGE_VIOLATION, "no thread can go on");
   expect_violated(&s, "F G n == 0");
   expect_holds(&s, "G F m == 1");
   scene_end(&s);
@@ -303,7 +304,7 @@ static void test_end_inside_section(void **state) {
   expect(&s, "F x == 2", JUDGE_MISFIT, "inside an atomic section");
   s.schedule->loop_start = 0;
   s.schedule->steps.count = 5;
-  expect_violated(&s, "F x == 1"); // nobody sees it
+  expect_violated(&s, "F x == 1"); // no thread sees it
   scene_end(&s);
 }
 
@@ -485,7 +486,7 @@ static void test_places(void **state) {
   Build *b = &s.b;
   ThreadId main_thread = build_thread(b, "main", NO_ID), worker = build_thread(b, "worker", main_thread);
   b->p->locations.data[b->at[worker]].observed = 1;
-  b->p->locations.data[b->p->threads.data[worker].entry].observed = 2; // nobody ever counts as being there
+  b->p->locations.data[b->p->threads.data[worker].entry].observed = 2; // no thread ever counts as being there
   build_create(b, main_thread, worker);
   build_idle(b, main_thread);
   build_store(b, worker, s.x, 1);

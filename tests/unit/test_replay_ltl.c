@@ -60,7 +60,7 @@ static void ready(Scene *s) { passes_prepare(s->b.p, NULL); }
 
 // --- programs ---
 
-// main creates a worker, which sets x to 1, and spins until it is; a turn adds 1 to what nobody looks at.
+// main creates a worker, which sets x to 1, and spins until it is; a turn adds 1 to what no thread reads.
 static void build_spin(Scene *s) {
   scene_begin(s);
   Build *b = &s->b;
@@ -91,7 +91,8 @@ static void test_fairness(void **state) {
   expect_both(&s, "G x == 0", ANSWER_UNSAFE);
   expect_both(&s, "x == 0 W x == 1", ANSWER_SAFE);
   expect_both(&s, "X X x == 0", ANSWER_UNSAFE);
-  // The first step of the worker belongs to its creation: x is 0 before, behind the creation, and behind one step at most.
+  // The first step of the worker belongs to its creation: x is 0 before, behind the creation, and behind one step at
+  // most.
   expect_both(&s, "x == 0 && X x == 0", ANSWER_SAFE);
   expect_both(&s, "X X x == 1", ANSWER_UNSAFE);
   expect_both(&s, "G (x == 1 -> X x == 1)", ANSWER_SAFE);
@@ -123,7 +124,7 @@ static void test_end_of_process(void **state) {
   }
 }
 
-// Who ended the process does not stand before that step any more.
+// The thread that ended the process does not stand before that step any more.
 static void test_place_of_the_end(void **state) {
   (void)state;
   Scene s;
@@ -218,7 +219,7 @@ static void test_sections(void **state) {
   scene_end(&s);
 }
 
-// Under fairness, who waits for a lock may be passed over: it is free now and then only.
+// Under fairness, a thread that waits for a lock may be passed over: it is free now and then only.
 static void test_locks(void **state) {
   (void)state;
   Scene s;

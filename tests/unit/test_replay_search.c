@@ -48,7 +48,7 @@ static void test_locked_update(void **state) {
 
 // --- pitfalls of reductions ---
 
-// One thread spins for ever, on local work or on a cell that nobody writes; another fails after three steps.
+// One thread spins for ever, on local work or on a cell that no thread writes; another fails after three steps.
 static void spinner_hides_nothing(bool shared) {
   Build b;
   build_begin(&b);
@@ -90,7 +90,7 @@ static void test_ignoring_shared_spinner(void **state) {
   spinner_hides_nothing(true);
 }
 
-// A does x = 1; B waits for a mutex and then requires x == 1; C, who holds it, unlocks it. {A} is not enough.
+// A does x = 1; B waits for a mutex and then requires x == 1; C, which holds it, unlocks it. {A} is not enough.
 static void test_blocked_threads_take_part(void **state) {
   (void)state;
   Build b;
@@ -280,7 +280,7 @@ static void test_inputs_that_meet(void **state) {
   build_end(&b);
 }
 
-// An indeterminate variable that nobody reads costs nothing; one that is read has any value, but only one.
+// An indeterminate variable that no step reads costs nothing; one that is read has any value, but only one.
 static void test_indeterminate(void **state) {
   (void)state;
   for (unsigned read = 0; read < 2; read++) {

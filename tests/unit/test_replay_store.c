@@ -1,4 +1,5 @@
-// The store of visited states: contents of components, whole and in pages, are told apart exactly and come back as they were.
+// The store of visited states: contents of components, whole and in pages, are told apart exactly and come back as they
+// were.
 #include "explicit/store.h"
 
 #include <setjmp.h>

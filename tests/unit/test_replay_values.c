@@ -295,8 +295,8 @@ static void expect_answer(Build *b, Property property, Answer answer) {
   result_free(result);
 }
 
-// if (x < 3) { if (y == 200) error }: that x is small says nothing about y. And: if (x < 300) array[x] = 1; with x that was
-// changed in between.
+// if (x < 3) { if (y == 200) error }: that x is small says nothing about y. And: if (x < 300) array[x] = 1; with x that
+// was changed in between.
 static void test_conditions_on_wide_inputs(void **state) {
   (void)state;
   for (unsigned moved = 0; moved < 3; moved++) {

@@ -372,7 +372,7 @@ static void add_store(Scene *scene, ThreadId thread, uint32_t line, CellId cell,
 }
 
 // Main creates the worker; both add to x, and main overwrites what the worker wrote. The worker also writes m, which
-// nobody looks at. Then main fails, deciding by x.
+// no thread reads. Then main fails, deciding by x.
 static void play_lost_update(Scene *scene) {
   Program *program = scene->program;
   VariableId worker = program_add_variable(program, 1, 32, "t2", true);

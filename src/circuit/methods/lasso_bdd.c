@@ -32,7 +32,7 @@ static void note_nodes(Search *s) {
 // The successors of the newest states that are in `inside` (BDD_TRUE: all states) and not in `old`.
 static Bdd new_after(Search *s, Bdd newest, Bdd inside, Bdd old) {
   lasso_system_reorder(&s->system, old);
-  Bdd after = lasso_system_after(&s->system, newest, s->system.always);
+  Bdd after = lasso_system_after(&s->system, newest, s->system.constraint);
   if (inside != BDD_TRUE) bdd_space_and_into(&after, inside);
   bdd_space_replace(&after, bdd_space_minus(after, old));
   note_nodes(s);
@@ -80,7 +80,7 @@ static bool keep_with_past(Search *s) {
   while (again && s->hull != BDD_FALSE && !stopped(s)) {
     s->rounds++;
     lasso_system_reorder(&s->system, s->hull);
-    Bdd after = lasso_system_after(&s->system, s->hull, s->system.always);
+    Bdd after = lasso_system_after(&s->system, s->hull, s->system.constraint);
     bdd_space_and_into(&after, s->hull);
     again = !stopped(s) && replace_hull(s, after);
     changed |= again;

@@ -28,9 +28,9 @@ typedef struct LassoSystem {
   U32Vector latches;  // the latches of the cone, in the order of their variables
   uint32_t variables; // how many there are
   BddTranslator translator;
-  Bdd always;         // the steps that are allowed, over current variables and inputs
+  Bdd constraint;     // the steps that are allowed, over current variables and inputs
   U32Vector just;     // per justice: the allowed steps in which it holds; without justice, one entry: all allowed steps
-  U32Vector clusters; // of the relation, which does not include `always`
+  U32Vector clusters; // of the relation, which does not include `constraint`
   LassoPass forward, backward;
   BddRenaming *to_next, *to_current;
   size_t relation_nodes; // of clusters and conditions
@@ -52,7 +52,7 @@ void lasso_system_init(LassoSystem *y, const Question *question, bool whole, siz
 void lasso_system_free(LassoSystem *y); // and all diagrams
 bool lasso_system_stopped(LassoSystem *y);
 
-// The successors and predecessors of a set, by steps in which the condition holds. The condition implies `always`.
+// The successors and predecessors of a set, by steps in which the condition holds. The condition implies `constraint`.
 Bdd lasso_system_after(LassoSystem *y, Bdd states, Bdd condition);
 Bdd lasso_system_before(LassoSystem *y, Bdd states, Bdd condition);
 // From here on, only steps from these states matter. Clusters may become smaller.

@@ -82,7 +82,7 @@ static void search_below(Cone *n, AigLiteral root) {
 // Searches all that the question depends on; `whole`: and all latches.
 static void search_all(Cone *n, bool whole) {
   LassoSystem *y = n->y;
-  search_below(n, y->question->always);
+  search_below(n, y->question->constraint);
   for (size_t i = 0; i < y->question->justice.count; i++) search_below(n, y->question->justice.data[i]);
   for (uint32_t i = 0, more = 0; i < y->latches.count || (whole && more < y->c->latches.count);) {
     if (i < y->latches.count) {

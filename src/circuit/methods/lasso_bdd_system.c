@@ -85,13 +85,13 @@ static void build_relation(LassoSystem *y) {
 }
 
 static void build_conditions(LassoSystem *y) {
-  y->always = bdd_translate(&y->translator, y->question->always);
+  y->constraint = bdd_translate(&y->translator, y->question->constraint);
   for (size_t i = 0; i < y->question->justice.count && !lasso_system_stopped(y); i++) {
     Bdd just = bdd_translate(&y->translator, y->question->justice.data[i]);
-    bdd_space_and_into(&just, y->always);
+    bdd_space_and_into(&just, y->constraint);
     U32Vector_push(&y->just, (uint32_t)just);
   }
-  if (y->question->justice.count == 0) U32Vector_push(&y->just, (uint32_t)bdd_space_share(y->always));
+  if (y->question->justice.count == 0) U32Vector_push(&y->just, (uint32_t)bdd_space_share(y->constraint));
 }
 
 // --- passes ---
@@ -200,7 +200,7 @@ static void make_pass(LassoSystem *y, LassoPass *pass, bool backward) {
 }
 
 static void note_size(LassoSystem *y) {
-  y->relation_nodes = bdd_space_size(y->always);
+  y->relation_nodes = bdd_space_size(y->constraint);
   for (size_t i = 0; i < y->clusters.count; i++) y->relation_nodes += bdd_space_size((Bdd)y->clusters.data[i]);
   for (size_t i = 0; i < y->just.count; i++) y->relation_nodes += bdd_space_size((Bdd)y->just.data[i]);
 }

@@ -46,7 +46,7 @@ static size_t seek(Finding *f, Bdd state, const U32Vector *goals, const ByteVect
   size_t met = goal_met(f, goals, done);
   while (met == SIZE_MAX && !stopped(f)) {
     lasso_system_reorder(f->y, known);
-    Bdd before = lasso_system_before(f->y, (Bdd)*U32Vector_last(&f->layers), f->y->always);
+    Bdd before = lasso_system_before(f->y, (Bdd)*U32Vector_last(&f->layers), f->y->constraint);
     bdd_space_and_into(&before, f->hull);
     bdd_space_replace(&before, bdd_space_minus(before, known));
     if (before == BDD_FALSE || stopped(f)) break;
@@ -81,7 +81,7 @@ static bool walk(Finding *f, Bdd from, ByteVector *segment) {
   Bdd state = bdd_space_share(from);
   bool found = true;
   for (size_t i = f->layers.count - 1; i-- > 0 && found && !stopped(f);) {
-    found = lasso_system_step(f->y, state, f->y->always, (Bdd)f->layers.data[i], &f->values);
+    found = lasso_system_step(f->y, state, f->y->constraint, (Bdd)f->layers.data[i], &f->values);
     if (!found) break;
     add_step(f, segment);
     bdd_space_replace(&state, lasso_system_next_of(f->y, &f->values));
@@ -182,7 +182,7 @@ static bool find_stem(Finding *f, Bdd first) {
   drop_layers(f);
   U32Vector_push(&f->layers, (uint32_t)bdd_space_share(first));
   while (ring-- > 0 && !stopped(f)) {
-    Bdd before = lasso_system_before(f->y, (Bdd)*U32Vector_last(&f->layers), f->y->always);
+    Bdd before = lasso_system_before(f->y, (Bdd)*U32Vector_last(&f->layers), f->y->constraint);
     bdd_space_and_into(&before, (Bdd)f->rings->data[ring]);
     Bdd one = stopped(f) ? BDD_FALSE : lasso_system_pick(f->y, before);
     bdd_space_drop(before);

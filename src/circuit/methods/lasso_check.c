@@ -30,7 +30,7 @@ static bool is_closed(const LassoCheck *j) {
 static bool check_steps(LassoCheck *j) {
   const Question *question = j->question;
   for (uint32_t step = 0; simulation_next(&j->simulation); step++) {
-    if (!simulation_holds(&j->simulation, question->always)) return false;
+    if (!simulation_holds(&j->simulation, question->constraint)) return false;
     if (step == question->loop_start) enter_loop(j);
     if (step < question->loop_start) continue;
     for (size_t i = 0; i < j->just.count; i++)

@@ -6,12 +6,12 @@
 //
 //   - an input `save`. When it is first set, the state before the step is saved as the beginning of the loop;
 //   - a shadow for each latch, which keeps the saved value;
-//   - flags: a state was saved; `always` failed in some step; and for each justice, it held in some step since the
+//   - flags: a state was saved; `constraint` failed in some step; and for each justice, it held in some step since the
 //     save.
 //
 // The bad states are those that equal the saved one, at least one step after the save, if each justice was seen since
-// the save and `always` held in all steps so far. Whether a state is bad depends on latches only. So the step in which
-// the bad state is seen is not part of the lasso any more, and the circuit needs no constraint.
+// the save and `constraint` held in all steps so far. Whether a state is bad depends on latches only. So the step in
+// which the bad state is seen is not part of the lasso any more, and the second circuit needs no constraint.
 #include "circuit/methods/lasso_check.h"
 #include "circuit/model/simulation.h"
 
@@ -73,7 +73,7 @@ static void build(LassoSafety *s, AigCopy *copy, U32Vector *conditions) {
   U32Vector_push(conditions, saved);
   add_shadows(c, state, aig_and(&c->aig, save, aig_not(saved)), conditions);
   CircuitLatch *broken = add_flag(c, flags++);
-  broken->next = aig_or(&c->aig, broken->now, aig_not(aig_copy_literal(copy, s->question->always)));
+  broken->next = aig_or(&c->aig, broken->now, aig_not(aig_copy_literal(copy, s->question->constraint)));
   U32Vector_push(conditions, aig_not(broken->now));
   for (size_t i = 0; i < s->question->justice.count; i++) {
     CircuitLatch *seen = add_flag(c, flags++);

@@ -3,7 +3,7 @@
 //
 // One state is guessed: the state at which the loop closes. The loop begins before the first frame with this state. The
 // goal of a frame is that the loop is closed before it: the state before it is the guessed one, and each justice held
-// in a step in between. An earlier visit of the state only makes the loop longer. In an infinite execution `always`
+// in a step in between. An earlier visit of the state only makes the loop longer. In an infinite execution `constraint`
 // holds in every frame, so it is asserted in the frames behind the loop, too. If that is not satisfiable, there is no
 // execution of this length.
 #include "circuit/methods/depth_search.h"
@@ -40,7 +40,7 @@ static AigLiteral add_goal(DepthSearch *s, void *context) {
     AigLiteral just = unrolling_literal(&s->unrolling, s->question->justice.data[i]);
     loop->seen.data[i] = aig_or(aig, loop->seen.data[i], aig_and(aig, loop->inside, just));
   }
-  aig_sat_assert(&s->sat, unrolling_literal(&s->unrolling, s->question->always));
+  aig_sat_assert(&s->sat, unrolling_literal(&s->unrolling, s->question->constraint));
   return closed;
 }
 

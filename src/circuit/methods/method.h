@@ -1,7 +1,7 @@
 // Methods: ways to decide a question about a circuit. There are two kinds of questions:
 //
 //   reach   Can the literal `bad` ever hold?
-//   lasso   Is there an infinite execution from the initial state in which `always` holds in every step and each
+//   lasso   Is there an infinite execution from the initial state in which `constraint` holds in every step and each
 //           literal of `justice` holds in infinitely many steps? There are finitely many states, so if there is such an
 //           execution, there is a lasso of this kind.
 //
@@ -27,10 +27,10 @@ typedef enum QuestionKind { QUESTION_REACH, QUESTION_LASSO } QuestionKind;
 typedef struct Question Question;
 struct Question {
   QuestionKind kind;
-  Circuit *circuit;  // methods may add gates to its graph, but do not change its latches and inputs
-  AigLiteral bad;    // reach
-  AigLiteral always; // lasso
-  U32Vector justice; // lasso: literals
+  Circuit *circuit;      // methods may add gates to its graph, but do not change its latches and inputs
+  AigLiteral bad;        // reach
+  AigLiteral constraint; // lasso
+  U32Vector justice;     // lasso: literals
   // reach: tells the violation to which the trace leads. True: it is settled, the trace is empty again, and `bad` is
   // what is left. False, or NULL: the violation is the answer.
   bool (*tell)(Question *question);

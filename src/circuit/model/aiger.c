@@ -95,9 +95,10 @@ void aiger_init_plain(Aiger *a, const Circuit *c, AigLiteral bad, Account *accou
   aiger_init(a, NULL, NULL);
 }
 
-void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral always, AigLiteral limit, const U32Vector *justice,
+void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral constraint, AigLiteral limit, const U32Vector *justice,
                       const U32Vector *fairness, Account *account) {
-  *a = (Aiger){.circuit = c, .lasso = true, .constraint = always, .constraint_name = "always", .account = account};
+  *a = (Aiger){
+      .circuit = c, .lasso = true, .constraint = constraint, .constraint_name = "constraint", .account = account};
   a->bads[0] = limit;
   a->bad_names[0] = "cut";
   a->bad_count = limit != AIG_FALSE;

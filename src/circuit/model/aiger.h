@@ -46,7 +46,7 @@ void aiger_init_property(Aiger *a, Circuit *c, Account *account);
 void aiger_init_plain(Aiger *a, const Circuit *c, AigLiteral bad, Account *account);
 // A justice property without a literal is written with one literal that is always true. `limit`: if it can be reached
 // while the constraint holds, a proof of the property is void; AIG_FALSE: there is no limit.
-void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral always, AigLiteral limit, const U32Vector *justice,
+void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral constraint, AigLiteral limit, const U32Vector *justice,
                       const U32Vector *fairness, Account *account);
 void aiger_free(Aiger *a);
 void aiger_write(const Aiger *a, bool binary, Text *out);

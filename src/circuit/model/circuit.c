@@ -280,17 +280,17 @@ static bool enters_section(const Circuit *c, EdgeId e) {
 // Can the thread take an edge here in every state? Pushes the targets of its edges, and notes if one goes back.
 static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32Vector *targets, bool *loops) {
   const Program *p = c->transitions->program;
-  Term always = term_false(p->terms);
+  Term some_guard = term_false(p->terms);
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
     EdgeId e = location_out_edge(p, &p->locations.data[location], i);
     const Transition *transition = &c->transitions->edges.data[e];
     if (c->words->edges.data[e] & EDGE_UNSUPPORTED || transition->missed != TERM_NONE) return false;
     *loops |= p->edges.data[e].back;
     if (!circuit_takes(c, e)) continue;
-    always = term_or(p->terms, always, transition->guard);
+    some_guard = term_or(p->terms, some_guard, transition->guard);
     U32Vector_push(targets, p->edges.data[e].to);
   }
-  Term stops = term_not(p->terms, always);
+  Term stops = term_not(p->terms, some_guard);
   return solver_check(solver, &stops, 1) == SOLVER_UNSAT;
 }
 
@@ -342,7 +342,7 @@ static void join_enabledness(Circuit *c, LocationId location, const Enabledness 
 static void find_enabledness(Circuit *c, Solver *solver, LocationId location, size_t first) {
   const Program *p = c->transitions->program;
   Enabledness here = {AIG_FALSE, AIG_FALSE, AIG_FALSE, AIG_FALSE, AIG_FALSE};
-  Term always = term_false(p->terms);
+  Term some_guard = term_false(p->terms);
   AigLiteral guards = AIG_FALSE; // edges share the inputs for their fresh values
   // Does some edge enter a section, one with a loop, one in which a step can block or disable the thread?
   bool enters = false, enters_looping = false, enters_closed = false;
@@ -357,14 +357,14 @@ static void find_enabledness(Circuit *c, Solver *solver, LocationId location, si
     enters_closed |= !open;
     Term guard = c->transitions->edges.data[edge->edge].guard;
     here.enabled = aig_or(&c->aig, here.enabled, edge->possible);
-    always = term_or(p->terms, always, guard);
+    some_guard = term_or(p->terms, some_guard, guard);
     AigLiteral possible = open ? must_be_possible(c, solver, edge) : AIG_FALSE;
     here.must_into_section = aig_or(&c->aig, here.must_into_section, possible);
     if (!loops) here.must_through_section = aig_or(&c->aig, here.must_through_section, possible);
     if (!section) here.must = aig_or(&c->aig, here.must, possible);
     here.may = aig_or(&c->aig, here.may, edge->depends_on_fresh ? circuit_condition(c, guard) : edge->guard);
   }
-  if (guards == AIG_TRUE || term_is_true(p->terms, always)) {
+  if (guards == AIG_TRUE || term_is_true(p->terms, some_guard)) {
     if (!enters) here.must = AIG_TRUE;
     if (!enters_closed && !enters_looping) here.must_through_section = AIG_TRUE;
     if (!enters_closed) here.must_into_section = AIG_TRUE;

@@ -68,11 +68,6 @@ typedef struct WaitPlace {
 } WaitPlace;
 VECTOR(WaitPlaceVector, WaitPlace);
 
-static bool is_same(const SettledPlace *a, const SettledPlace *b) {
-  bool same_file = a->file == b->file || (a->file && b->file && strcmp(a->file, b->file) == 0);
-  return same_file && a->line == b->line;
-}
-
 static void list_places(Circuit *c, WaitPlaceVector *places) {
   const Program *p = c->transitions->program;
   for (EdgeId e = joint_edge_id(p, 0); e < p->edges.count; e++) {
@@ -96,7 +91,7 @@ static AigLiteral is_settled(Circuit *c, const WaitPlaceVector *places, const Se
     AigLiteral counts = place->joins ? aig_and(&c->aig, place->waits, only_joins) : place->waits;
     bool named = false;
     for (uint32_t k = 0; k < finding->place_count; k++) {
-      if (!is_same(&finding->places[k], &place->place)) continue;
+      if (!settled_place_is_same(&finding->places[k], &place->place)) continue;
       named = true;
       at[k] = aig_or(&c->aig, at[k], counts);
     }

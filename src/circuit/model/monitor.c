@@ -78,7 +78,7 @@ static void add_automaton(Monitor *m) {
   U32Vector_init(&kept, m->account);
   promises_keep(&m->promises, &gates, m, &kept);
   AigLiteral pauses = some_thread_inside(m);
-  m->always = aig_or(graph(m), pauses, keeps_promises(m, latch_now(m, begun), &kept));
+  m->constraint = aig_or(graph(m), pauses, keeps_promises(m, latch_now(m, begun), &kept));
   for (uint32_t i = 0; i < m->promises.promised.count; i++) {
     CircuitLatch *latch = &c->latches.data[m->latches.data[i]];
     latch->next = aig_ite(graph(m), pauses, latch->now, m->guesses.data[i]);
@@ -166,7 +166,7 @@ static void add_executions(Monitor *m, bool fair) {
     AigLiteral treated_fairly = aig_or(graph(m), thread->execute, aig_not(thread->must_be_enabled_through_section));
     if (fair) add_justice(m, aig_and(graph(m), outside, treated_fairly));
   }
-  m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(some_enabled)));
+  m->constraint = aig_and(graph(m), m->constraint, aig_or(graph(m), c->moves, aig_not(some_enabled)));
 }
 
 static void add_limit(Monitor *m) {

@@ -4,18 +4,18 @@
 // for each promise. In each step it reads the state before the step. While a thread is inside an atomic section the
 // automaton pauses, because the formula does not see the states inside a section.
 //
-// The query asks for an execution (methods/method.h) on which `always` holds in every step and each literal of justice
-// holds infinitely often:
+// The query asks for an execution (methods/method.h) on which `constraint` holds in every step and each literal of
+// justice holds infinitely often:
 //
-//   always    The promises are kept. A thread moves, unless no thread must be enabled; then the state stays for ever.
-//   justice   Each event that was promised happens.
+//   constraint  The promises are kept. A thread moves, unless no thread must be enabled; then the state stays for ever.
+//   justice     Each event that was promised happens.
 //             No thread is inside a section for ever.
 //             No thread is disabled for ever: at a false assume step, at an invalid dereference, at a division by zero.
 //             With fairness: each thread moves, or it is not the case that it must be enabled.
 //
 // A thread before a section that it cannot finish would be disabled for ever in it or loop for ever in it; neither
 // counts as an execution. As long as the section may be finished in a later state, it is not unfair that the thread
-// does not enter. So `always` counts a thread before a section with a loop as enabled
+// does not enter. So `constraint` counts a thread before a section with a loop as enabled
 // (CircuitThread.must_be_enabled_into_section), and justice does not (CircuitThread.must_be_enabled_through_section).
 //
 // Whether a thread is enabled may depend on inputs in ways that are not followed. Both conditions are
@@ -33,7 +33,7 @@ typedef struct Monitor {
   Promises promises;
   U32Vector latches; // per promise: the number of its latch
   U32Vector guesses; // per promise: the literal of its input
-  AigLiteral always;
+  AigLiteral constraint;
   AigLiteral limit;           // the model may end here: at a cut, or at a pointer of an atom that was not foreseen
   U32Vector untils, fairness; // the literals of justice: those of the formula, and those of executions
   Account *account;

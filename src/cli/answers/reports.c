@@ -1,11 +1,12 @@
 #include "cli/answers/reports.h"
 
 #include "base/file.h"
+#include "cli/options/option_files.h"
 #include "command/output.h"
 #include "symbolic/constant_bits.h"
 
 #include <assert.h>
-#include <sys/stat.h>
+#include <string.h>
 
 // A kind of report: its option, its text, and the function that makes it.
 typedef struct ReportKind {
@@ -36,15 +37,15 @@ void reports_make(const Options *options, const Result *result, Program *program
                   CheckMessage *message) {
   assert(result->answer == ANSWER_UNKNOWN || program);
   assert(result->answer != ANSWER_UNSAFE || trace);
-  Text always;
-  text_init(&always, NULL);
+  Text invariant;
+  text_init(&invariant, NULL);
   bool proved = result->answer == ANSWER_SAFE && result->property == PROPERTY_UNREACH_CALL;
   if (proved && program && (options->witness || options->report))
-    constant_bits_print(program, result->property, budget, &always, NULL);
+    constant_bits_print(program, result->property, budget, &invariant, NULL);
   Report report = {.result = result,
                    .program = program,
                    .trace = result->answer == ANSWER_UNSAFE ? trace : NULL,
-                   .always = always.data,
+                   .invariant = invariant.data,
                    .files = options->operands.data,
                    .file_count = options->operands.count,
                    .project = options->project_directory,
@@ -57,7 +58,7 @@ void reports_make(const Options *options, const Result *result, Program *program
     if (kinds[i].make == report_witness && claims_too_much(result)) continue;
     kinds[i].make(&report, text);
   }
-  text_free(&always);
+  text_free(&invariant);
 }
 
 void reports_complete(const Options *options, CheckMessageVector *messages) {
@@ -164,26 +165,15 @@ static void add_numbered(const char *path, size_t number, Text *out) {
     text_format(out, "%.*s-%zu%s", (int)stem, path, number, path + stem);
 }
 
-// Further files have names that no option gives: they replace no file of the program.
-static bool is_operand(const Options *options, const char *path) {
-  struct stat status, operand;
-  if (stat(path, &status) != 0) return false;
-  for (size_t i = 0; i < options->operands.count; i++)
-    if (stat(options->operands.data[i], &operand) == 0 && status.st_dev == operand.st_dev &&
-        status.st_ino == operand.st_ino)
-      return true;
-  return false;
-}
-
 static void write_next(Series *series, const Text *text) {
   Text path;
   text_init(&path, NULL);
   add_numbered(series->path, ++series->written, &path);
   if (series->written == 1)
     series->good &= output_file(series->log, text, path.data);
-  else if (is_operand(series->options, path.data))
-    log_note(series->log, "%s is not written: it is a file of the program", path.data);
-  else if (!file_is_system_path(series->path))
+  else if (!file_is_system_path(series->path) &&
+           option_files_further(series->options, series->witness ? "--witness" : "--save-schedule", path.data, text,
+                                series->log))
     series->good &= output_file(series->log, text, path.data);
   text_free(&path);
 }

@@ -56,8 +56,6 @@ static const char *const other_purposes_begin[] = {
 
 #define COUNT_OF(list) (sizeof list / sizeof *list)
 
-static bool begins(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
-
 static bool is_one_of(const char *word, const char *const *list, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (strcmp(word, list[i]) == 0) return true;
@@ -65,7 +63,7 @@ static bool is_one_of(const char *word, const char *const *list, size_t count) {
 }
 
 bool clang_option_is_unknown(const char *word, Text *error) {
-  bool unknown = begins(word, "-fopenmp") || strcmp(word, "-fopenacc") == 0;
+  bool unknown = starts_with(word, "-fopenmp") || strcmp(word, "-fopenacc") == 0;
   if (unknown) text_format(error, "compiled with %s: threads of that kind are not known", word);
   if (word[0] == '@') {
     text_format(error, "compiled with a response file (%s), which is not read", word);
@@ -83,7 +81,7 @@ bool clang_option_takes_next(const char *word) { return is_one_of(word, with_val
 static bool has_other_purpose(const char *word) {
   if (is_one_of(word, other_purposes, COUNT_OF(other_purposes))) return true;
   for (size_t i = 0; i < COUNT_OF(other_purposes_begin); i++)
-    if (begins(word, other_purposes_begin[i])) return true;
+    if (starts_with(word, other_purposes_begin[i])) return true;
   return false;
 }
 

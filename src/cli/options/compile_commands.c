@@ -99,12 +99,10 @@ static const KeptOption kept_options[] = {
     {"-fblocks", KEPT_FLAG},
 };
 
-static bool begins(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
-
 static const KeptOption *find_kept(const char *word) {
   for (size_t i = 0; i < sizeof kept_options / sizeof *kept_options; i++) {
     const KeptOption *option = &kept_options[i];
-    if (option->kind == KEPT_FLAG ? strcmp(word, option->name) == 0 : begins(word, option->name)) return option;
+    if (option->kind == KEPT_FLAG ? strcmp(word, option->name) == 0 : starts_with(word, option->name)) return option;
   }
   return NULL;
 }
@@ -130,7 +128,7 @@ static void keep_macro(CompileOptions *options, const char *option, const char *
 // Handles an option with a value; `next` is the word after it, or NULL. True if that word was the value.
 static bool keep_value(CompileOptions *options, const CompileEntry *entry, const KeptOption *option, const char *word,
                        const char *next, Arena *arena) {
-  assert(option->kind >= KEPT_VALUE && begins(word, option->name));
+  assert(option->kind >= KEPT_VALUE && starts_with(word, option->name));
   const char *joined = word + strlen(option->name);
   const char *value = *joined ? joined : next;
   if (!value) return false;
@@ -141,7 +139,7 @@ static bool keep_value(CompileOptions *options, const CompileEntry *entry, const
     StringVector_push(&options->kept, arena_format(arena, "%s%s", option->name, path));
   } else {
     // An included file may also be one that the search path finds.
-    bool searched = begins(option->name, "-include") || begins(option->name, "-imacros");
+    bool searched = starts_with(option->name, "-include") || starts_with(option->name, "-imacros");
     const char *path = compile_path(entry->directory, value, arena);
     char *exists = searched ? realpath(path, NULL) : NULL;
     StringVector_push(&options->kept, option->name);

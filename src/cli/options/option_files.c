@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,22 +50,49 @@ static bool open_dump_folder(const char *folder, Log *log) {
   return false;
 }
 
+static void add_roles(const Options *options, FileRoles *roles) {
+  for (size_t i = options->command == COMMAND_SHOW ? 1 : 0; i < options->operands.count; i++)
+    file_roles_input(roles, options->operands.data[i]);
+  file_roles_input(roles, options->standard_input);
+  for (size_t i = 0; i < options->property.count; i++) file_roles_input(roles, options->property.data[i]);
+  file_roles_input(roles, options->ltl);
+  if (options->project) add_project(roles, options->project);
+  if (options->standard_input_file.known) add_standard_input(roles, &options->standard_input_file);
+  if (options->settings) file_roles_input(roles, options->settings->path);
+  for (size_t i = 0; i < OUTPUT_OPTION_COUNT; i++)
+    file_roles_output(roles, output_options[i].option, output_path(options, i));
+}
+
 bool option_files_possible(const Options *options, Log *log) {
   FileRoles roles;
   file_roles_init(&roles);
-  for (size_t i = options->command == COMMAND_SHOW ? 1 : 0; i < options->operands.count; i++)
-    file_roles_input(&roles, options->operands.data[i]);
-  file_roles_input(&roles, options->standard_input);
-  for (size_t i = 0; i < options->property.count; i++) file_roles_input(&roles, options->property.data[i]);
-  file_roles_input(&roles, options->ltl);
-  if (options->project) add_project(&roles, options->project);
-  if (options->standard_input_file.known) add_standard_input(&roles, &options->standard_input_file);
-  if (options->settings) file_roles_input(&roles, options->settings->path);
-  for (size_t i = 0; i < OUTPUT_OPTION_COUNT; i++)
-    file_roles_output(&roles, output_options[i].option, output_path(options, i));
+  add_roles(options, &roles);
   bool possible = file_roles_check(&roles, log);
   file_roles_free(&roles);
   return possible && open_dump_folder(options->dump_smt, log);
+}
+
+// Does the file begin like the text? Then an earlier run has written it.
+static bool is_alike(const char *path, const Text *text) {
+  char begin[30];
+  if (text->length < sizeof begin) return false;
+  FILE *file = fopen(path, "r");
+  if (!file) return errno == ENOENT;
+  bool alike = fread(begin, 1, sizeof begin, file) == sizeof begin && memcmp(begin, text->data, sizeof begin) == 0;
+  fclose(file);
+  return alike;
+}
+
+bool option_files_further(const Options *options, const char *option, const char *path, const Text *text, Log *log) {
+  FileRoles roles;
+  file_roles_init(&roles);
+  add_roles(options, &roles);
+  file_roles_output(&roles, option, path);
+  bool possible = file_roles_check(&roles, log);
+  file_roles_free(&roles);
+  if (!possible || is_alike(path, text)) return possible;
+  log_error(log, "%s: %s is not written: a file of that name is there already", option, path);
+  return false;
 }
 
 // --- headers ---

@@ -163,10 +163,8 @@ static bool check_operands(const Options *options, Text *error) {
 // No formula looks like this, unless an expression is a member that is named as formula files are.
 static bool looks_like_file(const char *text) {
   if (strpbrk(text, " \t\r\n")) return false;
-  size_t length = strlen(text);
-  bool named = length > 4 && strcmp(text + length - 4, ".ltl") == 0;
   bool absolute = text[0] == '/' && text[1] != '/' && text[1] != '*';
-  return named || absolute || strncmp(text, "./", 2) == 0 || strncmp(text, "../", 3) == 0;
+  return ends_with(text, ".ltl") || absolute || starts_with(text, "./") || starts_with(text, "../");
 }
 
 // The text of the formula: it stands in a file, if there is one of that name, or is given itself.
@@ -181,7 +179,7 @@ static bool read_formula_text(const char *given, Text *text, bool *in_file, Text
   Text read;
   text_init(&read, NULL);
   bool good = file_read_named(&read, given, FILE_MOST_DATA, error);
-  text_add(text, read.data + (strncmp(read.data, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0));
+  text_add(text, read.data + (starts_with(read.data, mark) ? sizeof mark - 1 : 0));
   if (good && strlen(read.data) < read.length) {
     text_format(error, "%s: ", given);
     source_position(text->data, text->length, error);

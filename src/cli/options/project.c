@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static bool ends_with(const char *text, const char *suffix) {
-  size_t length = strlen(text), tail = strlen(suffix);
-  return length >= tail && strcmp(text + length - tail, suffix) == 0;
-}
-
 // The key of a file in the map, whether it is in it or not. The values of the map are indices of entries.
 static uint64_t key_of(const Project *project, const Map *map, const char *file) {
   uint64_t key = hash_bytes(file, strlen(file)), index;

@@ -57,7 +57,7 @@ static bool interrupted(Interrupt *interrupt) {
       read(interrupt->signals, &information, sizeof information) == (ssize_t)sizeof information) {
     *interrupt->flag = 1;
     uint64_t one = 1;
-    ssize_t written = write(interrupt->wake, &one, sizeof one); // nobody reads it: it stays readable for all
+    ssize_t written = write(interrupt->wake, &one, sizeof one); // no process reads it, so it stays readable for all
     (void)written;
   }
   return *interrupt->flag != 0;
@@ -101,11 +101,11 @@ static bool send_record(int socket, const Text *record) {
   return send_all(socket, record->data, record->length) && send_all(socket, &end, 1);
 }
 
-void child_say(const ChildLine *line, const Text *record) {
+void child_send(const ChildLine *line, const Text *record) {
   if (!send_record(line->socket, record)) _exit(1);
 }
 
-bool child_hear(const ChildLine *line, Text *answer) {
+bool child_receive(const ChildLine *line, Text *answer) {
   for (;;) {
     char byte; // answers are short and rare
     ssize_t count = recv(line->socket, &byte, 1, 0);
@@ -211,7 +211,8 @@ void child_start(Child *child, Interrupt *interrupt, const ChildLimits *limits, 
     cannot_start(child);
     return;
   }
-  if (limits->leads_group) setpgid(child->pid, child->pid); // both sides do it: whoever is first
+  if (limits->leads_group)
+    setpgid(child->pid, child->pid); // parent and child both do it; which one is first does not matter
   child->socket = ends[0];
 }
 

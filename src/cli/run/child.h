@@ -8,7 +8,7 @@
 //
 // Interrupts. SIGINT and SIGTERM are blocked in the whole family and read by its head from a descriptor, so that no
 // handler and no global is needed. The head then sets a flag in a page that all of the family shares (engines see it
-// through their Budget) and wakes all parents that wait; whoever has not ended within its grace is killed.
+// through their Budget) and wakes all parents that wait; a child that has not ended within its grace is killed.
 #ifndef HEDDLE_CLI_RUN_CHILD_H
 #define HEDDLE_CLI_RUN_CHILD_H
 
@@ -67,8 +67,8 @@ typedef void (*ChildWork)(void *context, Text *out);
 
 // In the child: says a record, which must not contain the byte 0x1e (JSON never does); waits for an answer to it. False
 // if the parent is not there any more.
-void child_say(const ChildLine *line, const Text *record);
-bool child_hear(const ChildLine *line, Text *answer);
+void child_send(const ChildLine *line, const Text *record);
+bool child_receive(const ChildLine *line, Text *answer);
 
 // One child, and all that it takes: returns when it has ended.
 void child_run(Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context, ChildReport *report);

@@ -43,11 +43,18 @@ static unsigned named_threads(const LtlProperty *formula) {
 static const char *const volatile_readings[] = {
     [VOLATILE_RACY] = "racy", [VOLATILE_ATOMIC] = "atomic", [VOLATILE_IGNORE] = "ignore"};
 
-// The reading of that name; VOLATILE_RACY if there is none.
-static VolatileReading volatile_reading(const char *name) {
-  for (VolatileReading reading = VOLATILE_ATOMIC; reading <= VOLATILE_IGNORE; reading++)
-    if (name && strcmp(name, volatile_readings[reading]) == 0) return reading;
-  return VOLATILE_RACY;
+static bool read_volatile(const char *name, VolatileReading *reading) {
+  for (*reading = VOLATILE_RACY; *reading <= VOLATILE_IGNORE; ++*reading)
+    if (strcmp(name, volatile_readings[*reading]) == 0) return true;
+  return false;
+}
+
+// The option's value is one of its choices.
+static VolatileReading volatile_reading(const Options *options) {
+  VolatileReading reading;
+  bool known = read_volatile(options->volatile_accesses, &reading);
+  assert(known);
+  return known ? reading : VOLATILE_RACY;
 }
 
 FrontView lowering_view(const Options *options) {
@@ -59,7 +66,7 @@ FrontView lowering_view(const Options *options) {
                      .every_access = memory || races,
                      .leaks = property == PROPERTY_VALID_MEMCLEANUP || property == PROPERTY_VALID_MEMTRACK,
                      .overflows = property == PROPERTY_NO_OVERFLOW,
-                     .volatile_reading = races ? volatile_reading(options->volatile_accesses) : VOLATILE_RACY,
+                     .volatile_reading = races ? volatile_reading(options) : VOLATILE_RACY,
                      .launch = &options->launch->front};
 }
 
@@ -356,6 +363,13 @@ void lowering_add_member(const LoweringSettings *lowering, Text *schedule) {
   text_add(schedule, " }");
 }
 
+static bool read_volatile_member(const cJSON *object, LoweringSettings *lowering, Text *error) {
+  const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "volatile"));
+  if (name && read_volatile(name, &lowering->view.volatile_reading)) return true;
+  text_add(error, "not a schedule: \"volatile\" of \"lowering\" is missing or malformed");
+  return false;
+}
+
 static bool read_members(const cJSON *root, LoweringSettings *lowering, Launch *launch, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "lowering");
   *lowering =
@@ -378,9 +392,7 @@ static bool read_members(const cJSON *root, LoweringSettings *lowering, Launch *
     }
     *(unsigned *)((char *)&lowering->limits + members[i].offset) = value;
   }
-  lowering->view.volatile_reading =
-      volatile_reading(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "volatile")));
-  if (!launch_read_json(launch, object, error)) return false;
+  if (!read_volatile_member(object, lowering, error) || !launch_read_json(launch, object, error)) return false;
   const cJSON *calls = cJSON_GetObjectItemCaseSensitive(object, "on_demand");
   if (!calls) return true;
   lowering_inline_on_demand(lowering);

@@ -1,4 +1,4 @@
-// The plan of a check: who tries what, and in which order, chosen from features of the program.
+// The plan of a check: which engines are asked, and in which order, chosen from features of the program.
 //
 // A *lane* is a family of ways to check: one engine, with settings that are tried in turn. Lanes are independent of
 // each other, so they can run side by side; within a lane the next setting begins when the last one has used up its
@@ -32,7 +32,7 @@ typedef struct Plan {
   size_t count;
 } Plan;
 
-// False, with one line in `error`, if nobody can check what the options ask for.
+// False, with one line in `error`, if no engine can check what the options ask for.
 bool plan_possible(const Options *options, Text *error);
 // With a named engine it is the only one, with the options as given. Otherwise (`auto`) all engines that decide the
 // property and read every option of engines that was given.

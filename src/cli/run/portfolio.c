@@ -14,7 +14,7 @@ static const double LONG_SLICE = 20;
 // What a setting of a lane may take of the time that is left when further ones follow.
 static const double SHARE_OF_SETTING = 0.5;
 
-// Lanes beyond the number of processors give way: who begins is more likely to decide.
+// Lanes beyond the number of processors give way: a lane that begins early is more likely to decide.
 enum { LATER_LANE_NICE = 3 };
 
 typedef struct LaneState {
@@ -86,9 +86,9 @@ static bool tell_violation(const Context *context, const Schedule *schedule) {
   Text text;
   text_init(&text, NULL);
   result_write_json(result, context->program, &text);
-  child_say(job->line, &text);
+  child_send(job->line, &text);
   text_clear(&text);
-  bool goes_on = child_hear(job->line, &text) && settle_all(context->program, &text);
+  bool goes_on = child_receive(job->line, &text) && settle_all(context->program, &text);
   text_free(&text);
   result_free(result);
   return goes_on;
@@ -330,7 +330,7 @@ static bool wants_growth(const Portfolio *p, const Result *result) {
 }
 
 // `again`: the same engine looks again, in another way.
-static void hear_unknown(Run *run, LaneState *state, const Result *result, bool again) {
+static void receive_unknown(Run *run, LaneState *state, const Result *result, bool again) {
   double unwound = result_statistic(result, "unwound");
   if (unwound > run->unwound) run->unwound = (unsigned)unwound;
   if ((!ran_out_of_time(result) || state->whole) && !again) state->spent |= 1u << state->member;
@@ -357,7 +357,7 @@ static bool take_violation(Run *run, const Member *member, Result *result) {
   if (!p->tell) return false;
   Text finding;
   text_init(&finding, NULL);
-  bool goes_on = p->tell(p->context, result, &finding) == TELLING_GOES_ON;
+  bool goes_on = p->tell(p->context, result, &finding) == AFTER_FINDING_GOES_ON;
   if (goes_on) StringVector_push(&run->told, arena_string(&run->arena, finding.data));
   if (goes_on) run->teller = member;
   text_free(&finding);
@@ -386,7 +386,7 @@ static void log_finding(const Run *run, const LaneState *state) {
 }
 
 // The engine of the lane has found a violation, and waits.
-static void hear_violation(Run *run, size_t lane, const Text *record) {
+static void receive_violation(Run *run, size_t lane, const Text *record) {
   const Portfolio *p = run->p;
   LaneState *state = &run->lanes[lane];
   const Member *member = &state->lane->members[state->member];
@@ -412,7 +412,7 @@ static void hear_violation(Run *run, size_t lane, const Text *record) {
   text_free(&why);
 }
 
-static void hear_safe(Run *run, LaneState *state, Result *result) {
+static void receive_safe(Run *run, LaneState *state, Result *result) {
   state->spent = (1u << state->lane->count) - 1;
   state->safe = true;
   if (state->heard < run->told.count) {
@@ -433,8 +433,8 @@ static void log_answer(const Run *run, const LaneState *state, const Result *res
     log_note(run->p->log, "%s: %s", member->engine->name, result->reason.data);
 }
 
-// The engine ended with a violation. What becomes of it; with TELLING_GOES_ON the engine begins again.
-static Telling hear_unsafe(Run *run, LaneState *state, Result *result, bool *again) {
+// The engine ended with a violation. What becomes of it; with AFTER_FINDING_GOES_ON the engine begins again.
+static AfterFinding receive_unsafe(Run *run, LaneState *state, Result *result, bool *again) {
   const Portfolio *p = run->p;
   const Member *member = &state->lane->members[state->member];
   bool has_other_way = (member->engine->tries_again >> p->property & 1) && !state->again;
@@ -442,23 +442,23 @@ static Telling hear_unsafe(Run *run, LaneState *state, Result *result, bool *aga
   Text why;
   text_init(&why, NULL);
   bool confirmed = confirm(p, result, &outcome, &why), stale = state->heard < run->told.count;
-  Telling telling = TELLING_ENDS;
+  AfterFinding after = AFTER_FINDING_ENDS;
   if (!confirmed && stale)
-    telling = TELLING_GOES_ON;
+    after = AFTER_FINDING_GOES_ON;
   else if (!confirmed)
     refuse(p, result, outcome, has_other_way, &why);
   else if (take_violation(run, member, result))
-    telling = TELLING_GOES_ON;
+    after = AFTER_FINDING_GOES_ON;
   else
     take_verdict(run, result);
   *again = has_other_way && !confirmed && !stale;
   state->again = state->again || *again;
   text_free(&why);
-  return telling;
+  return after;
 }
 
 // The engine of the lane has ended.
-static void hear(Run *run, size_t lane) {
+static void receive_end(Run *run, size_t lane) {
   assert(lane < run->count && !run->children[lane].running);
   LaneState *state = &run->lanes[lane];
   const Member *member = &state->lane->members[state->member];
@@ -467,7 +467,7 @@ static void hear(Run *run, size_t lane) {
   result_count(result, "peak_memory", run->children[lane].report.peak_memory);
   child_report_free(&run->children[lane].report);
   bool again = false;
-  if (result->answer == ANSWER_UNSAFE && hear_unsafe(run, state, result, &again) == TELLING_GOES_ON) {
+  if (result->answer == ANSWER_UNSAFE && receive_unsafe(run, state, result, &again) == AFTER_FINDING_GOES_ON) {
     log_finding(run, state);
     result_free(result);
     state->repeats = true;
@@ -479,21 +479,21 @@ static void hear(Run *run, size_t lane) {
   state->last[state->member] = result;
   if (result->answer == ANSWER_SAFE) count_decided(run, member, result);
   if (result->answer == ANSWER_SAFE)
-    hear_safe(run, state, result);
+    receive_safe(run, state, result);
   else if (run->verdict != result)
-    hear_unknown(run, state, result, again);
+    receive_unknown(run, state, result, again);
 }
 
 // A child has ended, or has said something.
-static void hear_child(Run *run, size_t lane) {
+static void receive_from_child(Run *run, size_t lane) {
   Text record;
   text_init(&record, NULL);
   while (!run->ended && child_take_record(&run->children[lane].report, &record)) {
-    hear_violation(run, lane, &record);
+    receive_violation(run, lane, &record);
     text_clear(&record);
   }
   text_free(&record);
-  if (!run->children[lane].running && !run->ended) hear(run, lane);
+  if (!run->children[lane].running && !run->ended) receive_end(run, lane);
 }
 
 // --- the end ---
@@ -508,7 +508,7 @@ static void add_named(Text *out, Interner *told, const char *engine, const char 
   text_format(out, "%s%s%s%s", out->length ? "; " : "", named ? "" : engine, named ? "" : ": ", text);
 }
 
-// Nobody decided it: what each of them said. A single engine speaks for itself.
+// No engine decided it: what each of them said. A single engine speaks for itself.
 static Result *sum_up(Run *run) {
   if (run->count == 1 && run->lanes[0].lane->count == 1 && run->lanes[0].last[0]) {
     Result *own = run->lanes[0].last[0];
@@ -602,9 +602,9 @@ Result *portfolio_run(const Portfolio *p) {
       double until = sooner(later, redraw);
       lane = children_wait(run.children, run.count, p->interrupt, until);
       if (lane == NO_CHILD && until > 0 && clock_now() >= until) continue;
-      if (lane == NO_CHILD) break; // nobody is running, and nobody can begin
+      if (lane == NO_CHILD) break; // no lane is running, and none can begin
     }
-    hear_child(&run, lane);
+    receive_from_child(&run, lane);
   }
   for (size_t i = 0; i < run.count; i++) {
     child_dismiss(&run.children[i]);

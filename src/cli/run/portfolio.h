@@ -10,8 +10,8 @@
 // Behind the first violation (`tell`). Every confirmed violation is told and settled in the program, and the search
 // goes on for the rest. An engine that can (Context.tell) keeps its process: it says the violation on its line, waits
 // for the findings that it has not heard of, and continues. Other engines end with their violation and begin again. The
-// lanes beside them are not disturbed: each hears of a finding when it comes to one that the judge does not accept any
-// more. SAFE of an engine is about all that was not settled for it, so one that says SAFE without having heard of a
+// lanes beside them are not disturbed: each is told of a finding when it comes to one that the judge does not accept
+// any more. SAFE of an engine is about all that was not settled for it, so one that says SAFE without having heard of a
 // finding contradicts it.
 #ifndef HEDDLE_CLI_RUN_PORTFOLIO_H
 #define HEDDLE_CLI_RUN_PORTFOLIO_H
@@ -22,10 +22,10 @@
 #include "judge/judge.h"
 
 // What becomes of a confirmed violation.
-typedef enum Telling {
-  TELLING_GOES_ON, // it is told and settled in the program
-  TELLING_ENDS     // it is the verdict, or the result was turned into UNKNOWN: there is no way past it
-} Telling;
+typedef enum AfterFinding {
+  AFTER_FINDING_GOES_ON, // it is told and settled in the program
+  AFTER_FINDING_ENDS     // it is the verdict, or the result was turned into UNKNOWN: there is no way past it
+} AfterFinding;
 
 typedef struct Portfolio {
   const Plan *plan;
@@ -34,7 +34,7 @@ typedef struct Portfolio {
   const LtlProperty *ltl; // or NULL
   Interrupt *interrupt;
   Log *log;
-  const Phase *phase; // the progress of the first lane, for whoever waits for this process; may be NULL
+  const Phase *phase; // the progress of the first lane, for a process that waits for this one; may be NULL
   double deadline;    // on clock_now's clock; 0: none
   size_t memory;      // for all engines together; 0: no limit
   unsigned jobs;
@@ -51,7 +51,7 @@ typedef struct Portfolio {
   JudgeOutcome (*confirm)(void *context, const Result *result, Text *why);
   // Tells the violation of a result that was just confirmed; appends the finding as JSON. NULL: the first one is the
   // verdict.
-  Telling (*tell)(void *context, Result *result, Text *finding);
+  AfterFinding (*tell)(void *context, Result *result, Text *finding);
   void *context;
 } Portfolio;
 

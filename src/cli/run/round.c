@@ -191,7 +191,7 @@ static void hand_over(Evidence *evidence, const Result *result) {
   Text text;
   text_init(&text, NULL);
   message_write(&message, &text);
-  child_say(&check->line, &text);
+  child_send(&check->line, &text);
   text_free(&text);
   CheckMessageVector_push(check->answers, message.check); // in this process; the parent has its own
   round_topic(check, &evidence->topic);
@@ -199,16 +199,16 @@ static void hand_over(Evidence *evidence, const Result *result) {
 }
 
 // Portfolio.tell.
-static Telling tell(void *context, Result *result, Text *finding) {
+static AfterFinding tell(void *context, Result *result, Text *finding) {
   Evidence *evidence = context;
   result_rest_on_program(result, evidence->program);
   tell_violation(evidence, result, evidence->message);
   const Finding *found = &evidence->message->finding;
   evidence->told = result->answer != ANSWER_UNSAFE || !found->places.count || is_known(evidence->check, found);
-  if (evidence->told) return TELLING_ENDS;
+  if (evidence->told) return AFTER_FINDING_ENDS;
   finding_write_json(found, finding);
   hand_over(evidence, result);
-  return TELLING_GOES_ON;
+  return AFTER_FINDING_GOES_ON;
 }
 
 void round_topic(const Check *check, Text *topic) {

@@ -239,7 +239,7 @@ static void note_outcome(LtlStates *s, const Concrete *from, StepId id, StepOutc
 enum { MOST_STARTED = 64 };
 
 // Threads that were created take their first step.
-static size_t settle(LtlStates *s, Concrete *state, EdgeId *started) {
+static size_t start_created(LtlStates *s, Concrete *state, EdgeId *started) {
   const Program *p = s->program;
   size_t count = 0;
   if (concrete_inside_section(state) != NO_ID) return 0;
@@ -266,7 +266,7 @@ static void tell_step(LtlStates *s, const Concrete *from, LtlStep *step, const S
   EdgeId started[MOST_STARTED];
   note_outcome(s, from, s->program->edges.data[step->edge].first_step, step->outcome, effect);
   s->after.stopped[step->thread] = false;
-  step->started_count = step->outcome == OUTCOME_TAKEN ? settle(s, &s->after, started) : 0;
+  step->started_count = step->outcome == OUTCOME_TAKEN ? start_created(s, &s->after, started) : 0;
   step->started = started;
   visit(context, step);
 }

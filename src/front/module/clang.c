@@ -20,11 +20,6 @@
 
 #define MOST_BITCODE ((size_t)1 << 30) // bytes of a file
 
-static bool has_suffix(const char *text, const char *suffix) {
-  size_t length = strlen(text), tail = strlen(suffix);
-  return length >= tail && strcmp(text + length - tail, suffix) == 0;
-}
-
 static bool read_whole(int descriptor, ByteVector *into) {
   uint8_t buffer[65536];
   for (;;) {
@@ -73,7 +68,7 @@ typedef struct ClangRun {
 // Remedies are macros: a preprocessed file is then preprocessed again, without the names that gcc's dialect reserves.
 static void add_file(const ClangRun *run, StringVector *arguments) {
   const char *file = run->options->files[run->index];
-  bool included = has_atoms(run->options, run->index), preprocessed = has_suffix(file, ".i");
+  bool included = has_atoms(run->options, run->index), preprocessed = ends_with(file, ".i");
   if (preprocessed && run->remedies)
     for (const char *const *name = (const char *const[]){"-Ulinux", "-Uunix", "-Ui386", NULL}; *name; name++)
       StringVector_push(arguments, *name);
@@ -371,7 +366,7 @@ static bool drops_argument(const char *macros) {
 
 bool clang_drops_asserts(const FrontOptions *options, size_t index) {
   const char *file = options->files[index];
-  if (has_suffix(file, ".bc") || has_suffix(file, ".i")) return false;
+  if (ends_with(file, ".bc") || ends_with(file, ".i")) return false;
   Text source, said;
   text_init(&source, NULL);
   text_init(&said, NULL);
@@ -442,8 +437,8 @@ static void add_marked(const char *file, Text *names) {
 }
 
 void clang_files_read(const FrontOptions *options, size_t index, Text *names) {
-  if (has_suffix(options->files[index], ".i")) add_marked(options->files[index], names);
-  if (has_suffix(options->files[index], ".bc") || !is_readable(options->files[index], NULL)) return;
+  if (ends_with(options->files[index], ".i")) add_marked(options->files[index], names);
+  if (ends_with(options->files[index], ".bc") || !is_readable(options->files[index], NULL)) return;
   FrontOptions plain = *options; // atoms include nothing
   plain.atom_count = 0;
   Text said;
@@ -463,16 +458,16 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
   const char *file = options->files[index];
   if (!is_readable(file, error)) return false;
   bool atoms = has_atoms(options, index);
-  if (atoms && has_suffix(file, ".bc")) {
+  if (atoms && ends_with(file, ".bc")) {
     text_line(error, "heddle: %s: expressions of a formula need the source, not bitcode", file);
     return false;
   }
-  if (options->overflows && has_suffix(file, ".bc")) {
+  if (options->overflows && ends_with(file, ".bc")) {
     text_line(error, "heddle: %s: no-overflow needs the source: bitcode does not say which operations are signed",
               file);
     return false;
   }
-  if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);
+  if (ends_with(file, ".bc")) return read_bitcode_file(file, bitcode, error);
   Text source;
   text_init(&source, NULL);
   bool good = !atoms || ((!is_standard_input(file) || add_standard_input(&source, error)) &&

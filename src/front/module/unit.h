@@ -35,10 +35,6 @@ static inline bool is_text(LLVMValueRef value) {
   return LLVMIsAConstantDataArray(value) && LLVMIsConstantString(value);
 }
 
-static inline bool starts_with(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 // A function with a fixed meaning that comes neither from a definition nor from a model.
 static inline bool has_fixed_meaning(const char *name) {
   return starts_with(name, "llvm.") || starts_with(name, "__VERIFIER_") || strcmp(name, "reach_error") == 0;

@@ -323,8 +323,10 @@ void main_walk_free(MainWalk *walk) {
   U32Vector_free(&walk->edges);
 }
 
+// A thread that is never created may be an observer, which reads at any time (transition/observers.h).
 static bool is_settled(const MainWalk *walk, ThreadId thread, CellId cell) {
   const WalkedCell *walked = &walk->cells[cell];
+  if (walk->starts[thread] == NO_ID) return false;
   return !walked->foreign && !walked->later && walked->value != TERM_NONE && walked->written <= walk->starts[thread];
 }
 

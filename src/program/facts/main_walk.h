@@ -7,7 +7,8 @@
 // off.
 //
 // A cell is *settled* if its value after the walk is known and no step that can be taken after its last write on the
-// walk writes it. A thread that is created after that write reads this value whenever it reads the cell.
+// walk writes it. A thread that is created after that write reads this value whenever it reads the cell. Nothing is
+// said of a thread that no step creates: observers (transition/observers.h) read in every state.
 //
 // Steps must be single (before large blocks); after layout and interrupts. Direction: may-drop. Cells that are settled
 // may not be found; the walk may be shorter than it could be.

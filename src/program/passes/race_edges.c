@@ -241,11 +241,11 @@ static void add_edge(Races *r, const RaceAccess *a, const RaceAccess *b, const R
 static void add_order(Races *r, const RaceAccess *a, const RaceAccess *b) {
   TermStore *terms = r->view->terms;
   const RaceAccess *own = b->section ? b : a; // its lock facts hold for the steps of the section
-  Term always = term_true(terms);
+  Term unconditional = term_true(terms);
   if (a->open)
-    add_edge(r, a, b, own, r->too_large, always);
+    add_edge(r, a, b, own, r->too_large, unconditional);
   else if (step_of(r, a)->access.doubtful || step_of(r, b)->access.doubtful || may_be_ordered(r, a, b))
-    add_edge(r, a, b, own, r->doubt, always);
+    add_edge(r, a, b, own, r->doubt, unconditional);
   else
     add_edge(r, a, b, own, NO_ID, r->unsupposed);
   if (r->supposed != NO_ID && !a->open) add_edge(r, a, b, own, r->supposed, term_not(terms, r->unsupposed));

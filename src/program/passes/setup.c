@@ -11,6 +11,9 @@
 // The access of such a load stays, because it may race with another one or be invalid. In a library model it goes: its
 // accesses do not race, and what it reads was written before its thread was created. The same holds for the control
 // block, which no program accesses but through the library.
+//
+// Formulas read cells in every state, by observers that no step creates, and their at() names steps that a constant
+// condition would remove. So a program of infinite executions stays as it is.
 #include "program/facts/main_walk.h"
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
@@ -203,6 +206,7 @@ static bool stop_reuse(Program *p) {
 }
 
 void pass_setup(Program *p) {
+  if (p->infinite) return;
   for (unsigned round = 0; round < SETUP_ROUNDS && p->threads.count > 1; round++) {
     MainWalk walk;
     main_walk_init(&walk, p, p->account);

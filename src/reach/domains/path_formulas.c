@@ -33,8 +33,8 @@ static bool is_possible(PathDomain *d, LabelId label) {
   PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
   if (l->iterations == CHECKED || l->iterations == IMPOSSIBLE) return l->iterations == CHECKED;
   bool possible = is_satisfiable(d, l->condition);
-  if (possible && l->iterations > explorer_statistics(d->explorer)->turns)
-    explorer_statistics(d->explorer)->turns = l->iterations;
+  if (possible && l->iterations > explorer_statistics(d->explorer)->iterations)
+    explorer_statistics(d->explorer)->iterations = l->iterations;
   l->iterations = possible ? CHECKED : IMPOSSIBLE;
   return possible;
 }

@@ -73,7 +73,7 @@ static bool may_be_enabled(const Reduction *r, ControlId control, ThreadId threa
 }
 
 ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
-  if (joint_index_is_asking(r->transitions->program, control_locations(r->controls, control))) return 0;
+  if (joint_edges_only(r->transitions->program, control_locations(r->controls, control))) return 0;
   ThreadId holder = control_holder(r->controls, control);
   if (holder != NO_ID) return thread_bit(holder);
   ThreadMask enabled = 0;
@@ -124,20 +124,20 @@ static bool enters_section(const Reduction *r, LocationId at) {
 static Term needed_if(Reduction *r, const Tree *tree, NodeId node, ThreadId thread) {
   const Program *p = r->transitions->program;
   const TreeNode *here = tree_node(tree, node);
-  Term always = term_true(p->terms);
-  if (here->parent == NO_ID) return always;
+  Term unrestricted = term_true(p->terms);
+  if (here->parent == NO_ID) return unrestricted;
   const Edge *edge = &p->edges.data[here->edge];
   ThreadId last = p->locations.data[edge->from].thread;
-  if (thread >= last || edge->back) return always;
+  if (thread >= last || edge->back) return unrestricted;
   // A section that is followed in single steps is one action: its last step alone does not show what it is dependent
   // on.
-  if (p->locations.data[edge->from].atomic) return always;
-  if (transitions_births(r->transitions, here->edge) & thread_bit(thread)) return always;
+  if (p->locations.data[edge->from].atomic) return unrestricted;
+  if (transitions_births(r->transitions, here->edge) & thread_bit(thread)) return unrestricted;
   LocationId before = control_at(r->controls, tree_node(tree, here->parent)->control, thread);
   LocationId at = control_at(r->controls, here->control, thread);
   assert(at != NO_ID); // the thread is enabled
-  if (before != at) return always;
-  if (p->locations.data[at].atomic || enters_section(r, at)) return always;
+  if (before != at) return unrestricted;
+  if (p->locations.data[at].atomic || enters_section(r, at)) return unrestricted;
   return conflict(r, here->edge, at);
 }
 

@@ -212,7 +212,7 @@ static ThreadMask choose(Explorer *x, NodeId node) {
     TermVector_free(&conflicts);
   }
   ThreadMask chosen = reduction_choice(&x->reduction, &x->tree, node);
-  if (joint_index_is_asking(x->program, control_locations(&x->controls, tree_node(&x->tree, node)->control)))
+  if (joint_edges_only(x->program, control_locations(&x->controls, tree_node(&x->tree, node)->control)))
     return chosen; // none: what is asked there is no choice
   if (x->statistics.choices_checked < x->options.checked && !x->flaw) {
     x->statistics.choices_checked++;

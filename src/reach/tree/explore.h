@@ -36,7 +36,7 @@
   X(regrown)                                                                                                           \
   X(refinements)                                                                                                       \
   X(merges)                                                                                                            \
-  X(turns)                                                                                                             \
+  X(iterations)                                                                                                        \
   X(covers)                                                                                                            \
   X(uncovers)                                                                                                          \
   X(forced_tries)                                                                                                      \

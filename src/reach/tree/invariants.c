@@ -48,7 +48,7 @@ static void print_parameter(void *context, Term variable) {
 void invariants_print(const Explorer *x, Text *out) {
   if (domain_counts_iterations(x->domain)) {
     text_format(out, "every path was followed; loops ended after at most %u iterations\n",
-                (unsigned)x->statistics.turns);
+                (unsigned)x->statistics.iterations);
     return;
   }
   for (ControlId c = 0; c < x->tree.newest.count; c++) {
