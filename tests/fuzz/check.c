@@ -32,6 +32,11 @@ static void path_in(const Checker *checker, const char *name, Text *path) {
   text_format(path, "%s/%s", checker->directory, name);
 }
 
+// Formulas are compiled together with the program, and checks of overflow are put in by the compiler.
+static bool wants_source(const Checker *checker) {
+  return checker->formula || strcmp(checker->property, "no-overflow") == 0;
+}
+
 bool checker_load(const Checker *checker, const char *source, Text *error) {
   Text text, source_path, bitcode_path;
   text_init(&text, NULL);
@@ -43,8 +48,8 @@ bool checker_load(const Checker *checker, const char *source, Text *error) {
   FrontOptions options = {.files = files, .file_count = 1, .pointer_width = 64};
   bool done = text_write_file(&text, source_path.data) == 0;
   if (!done) text_format(error, "%s: %s", source_path.data, strerror(errno));
-  bool compiled = done && !checker->formula;
-  done = done && (checker->formula || clang_compile(&options, 0, &bitcode, error));
+  bool compiled = done && !wants_source(checker);
+  done = done && (!compiled || clang_compile(&options, 0, &bitcode, error));
   text_clear(&text);
   text_add_bytes(&text, (const char *)bitcode.data, bitcode.count);
   if (compiled && done && text_write_file(&text, bitcode_path.data) != 0) {
@@ -262,7 +267,7 @@ bool checker_refuses(const Checker *checker, const char *formula) {
 
 void checker_run(const Checker *checker, const Configuration *configuration, Outcome *outcome) {
   Text file;
-  path_in(checker, configuration->engine && !checker->formula ? "program.bc" : "program.c", &file);
+  path_in(checker, configuration->engine && !wants_source(checker) ? "program.bc" : "program.c", &file);
   Text result;
   path_in(checker, result_name, &result);
   unlink(result.data); // of the check before
