@@ -11,6 +11,7 @@ typedef struct Finder {
   EdgeId run[MOST_MASKED_THREADS];     // the first join of the run with the thread's join, or NO_ID
   ThreadMask refused;
   Bitset others_read, others_write; // the things that threads other than main may touch
+  LiveVariables live;
   Account *account;
 } Finder;
 
@@ -128,6 +129,11 @@ static void put_end_state(const Finder *f, ThreadId t, unsigned state, Map *valu
   if (status != TERM_NONE) map_put(values, status, term_constant(p->terms, term_width(p->terms, status), says));
 }
 
+static bool is_dead(const Finder *f, EdgeId e, Term variable) {
+  VariableId v = program_variable_of_term(f->program, variable);
+  return v != NO_ID && !live_at(&f->live, f->program->edges.data[e].to, v);
+}
+
 // Is it a function of the end of the thread whether the edge can be taken, which no state of the thread takes back, and
 // does the edge do the same in all states in which it can be taken?
 static bool waits_for_end(const Finder *f, ThreadId t, EdgeId e) {
@@ -144,7 +150,9 @@ static bool waits_for_end(const Finder *f, ThreadId t, EdgeId e) {
   }
   fine &= !passes[0] && passes[3];
   for (uint32_t i = 0; i < transition->update_count && fine; i++) {
-    Term value = f->transitions->updates.data[transition->first_update + i].value;
+    const Update *update = &f->transitions->updates.data[transition->first_update + i];
+    if (is_dead(f, e, update->variable)) continue;
+    Term value = update->value;
     Term last = term_substitute(terms, value, &values[3], NULL);
     for (unsigned state = 1; state < 3; state++)
       fine &= !passes[state] || term_substitute(terms, value, &values[state], NULL) == last;
@@ -160,7 +168,8 @@ static bool is_private(const Finder *f, ThreadId t, EdgeId e) {
   uint64_t field;
   for (uint32_t i = 0; i < reads.count; i++) {
     uint32_t thing = touches->data[reads.first + i].cell;
-    if (thread_of_control(f->program, thing, &field) != t && bitset_get(&f->others_write, thing)) return false;
+    bool joined = t != NO_ID && thread_of_control(f->program, thing, &field) == t;
+    if (!joined && bitset_get(&f->others_write, thing)) return false;
   }
   for (uint32_t i = 0; i < writes.count; i++) {
     uint32_t thing = touches->data[writes.first + i].cell;
@@ -187,22 +196,41 @@ static bool is_asked_for_race(const Finder *f, LocationId at) {
   return false;
 }
 
-static bool is_join(const Finder *f, ThreadId t, EdgeId e) {
+// May main put the edge off, if it is the only one at its source? `t`: the thread that it joins, or NO_ID.
+static bool can_be_put_off(const Finder *f, ThreadId t, EdgeId e) {
   const Program *p = f->program;
   const Transition *transition = transition_of(f, e);
   const Edge *edge = &p->edges.data[e];
   bool plain = transition->end == ENDS_NOT && transition->missed == TERM_NONE && transition->birth_count == 0 &&
-               transition->waits && !p->locations.data[edge->from].atomic && !p->locations.data[edge->to].atomic;
-  if (!plain || is_excused(f, e) || count_leaving(f, edge->from) != 1) return false;
-  return !is_on_cycle(f, e) && is_private(f, t, e) && waits_for_end(f, t, e) && !is_asked_for_race(f, edge->from);
+               !p->locations.data[edge->from].atomic && !p->locations.data[edge->to].atomic;
+  return plain && !is_excused(f, e) && count_leaving(f, edge->from) == 1 && is_private(f, t, e) &&
+         !is_asked_for_race(f, edge->from);
 }
 
-// The join directly before this one, or NO_ID.
+static bool is_join(const Finder *f, ThreadId t, EdgeId e) {
+  return transition_of(f, e)->waits && can_be_put_off(f, t, e) && waits_for_end(f, t, e) && !is_on_cycle(f, e);
+}
+
+// The edge by which alone main comes to the location, or NO_ID.
+static EdgeId only_entering(const Finder *f, LocationId at) {
+  uint32_t count;
+  const EdgeId *edges = location_edges_in(f->program, at, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (counts(f, edges[i])) return count_entering(f, at) == 1 ? edges[i] : NO_ID;
+  return NO_ID;
+}
+
+// The join before this one in its run, or NO_ID.
 static EdgeId join_before(const Finder *f, EdgeId join) {
-  LocationId at = f->program->edges.data[join].from;
-  if (count_entering(f, at) != 1) return NO_ID;
-  for (ThreadId t = 0; t < f->program->threads.count; t++)
-    if (f->run[t] != NO_ID && f->program->edges.data[f->joined[t]].to == at) return f->joined[t];
+  const Program *p = f->program;
+  EdgeId e = join;
+  for (size_t steps = 0; steps < p->edges.count; steps++) { // more than that is a cycle that main does not come to
+    e = only_entering(f, p->edges.data[e].from);
+    if (e == NO_ID) return NO_ID;
+    for (ThreadId t = 0; t < p->threads.count; t++)
+      if (f->run[t] != NO_ID && f->joined[t] == e) return e;
+    if (transition_of(f, e)->waits || !can_be_put_off(f, NO_ID, e)) return NO_ID;
+  }
   return NO_ID;
 }
 
@@ -313,10 +341,8 @@ BeginOrder begin_order_find(const Transitions *transitions, Account *account) {
   BeginOrder order = begin_order_none();
   Finder f = {.transitions = transitions, .program = p, .account = account};
   for (ThreadId t = 0; t < MOST_MASKED_THREADS; t++) f.created[t] = f.joined[t] = f.run[t] = NO_ID;
-  LiveVariables live;
-  live_variables(p, &live, account);
-  equal_threads_init(&f.equal, p, &live, account);
-  live_variables_free(&live);
+  live_variables(p, &f.live, account);
+  equal_threads_init(&f.equal, p, &f.live, account);
   if (equal_threads_any(&f.equal)) {
     bitset_init(&f.others_read, p->cells.count + p->objects.count, account);
     bitset_init(&f.others_write, p->cells.count + p->objects.count, account);
@@ -328,5 +354,6 @@ BeginOrder begin_order_find(const Transitions *transitions, Account *account) {
     bitset_free(&f.others_read);
   }
   equal_threads_free(&f.equal);
+  live_variables_free(&f.live);
   return order;
 }

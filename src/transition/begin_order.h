@@ -20,13 +20,13 @@
 //     in its join.
 //   - Joins. A *join* of t is the only edge of main that reads `status` or `ended` of t. It is the only edge at its
 //     source, cannot be taken before t has written one of them, and does the same whenever it can be taken. Apart from
-//     what it reads of t it commutes with all steps of other threads. A *run* is a row of joins, of any threads, each
-//     of which leads to the next one alone. The threads of a group are joined in the same run, or by no join at all. If
-//     main has got through the run, all contents have ended before its last join, so the joins that main has taken can
-//     all be put off to that moment, where those of the exchanged contents are possible, too. If main has not, its joins
-//     of this run are left out of the execution. No race and no error is at the places in between, so no goal is lost.
-//     In a deadlock main waits at one of the joins, because some content has not ended; in the exchanged execution,
-//     after the joins that are possible, it waits at one of them, too. (A wait that is suppressed is no join here.)
+//     what it reads of t it commutes with all steps of other threads. A *run* is a row of joins, of any threads, with
+//     no other edges of main between them than such as commute with all steps of other threads. The threads of a group
+//     are joined in the same run, or by no join at all. If main has got through the run, all contents have ended before
+//     its last join, so what main does in the run can be put off to that moment, where the joins of the exchanged
+//     contents are possible, too. If main has not, what it did of this run is left out of the execution. No race and no error is at the places in between, so no goal is lost.
+//     In a deadlock main stands in the run for ever; in the exchanged execution, after the edges of the run that are
+//     possible, it does so, too, maybe at another join. (A wait that is suppressed is no join here.)
 //   - The goals are those of the exchanged execution up to the names of the threads. Settled findings may tell threads
 //     apart, and so do questions about all memory that is left at the end: the owner of a view with such uses no order.
 //
