@@ -130,6 +130,7 @@ static void report(Run *run, ExploreAnswer answer) {
     break;
   case EXPLORE_STOPPED: result_stopped(result, explorer_budget(x)->reason); break;
   }
+  explorer_statistics(x)->ordered_threads = thread_mask_count(explorer_reduction(x)->begins.held_first);
   explorer_statistics(x)->controls = control_count(explorer_controls(x));
   if (run->domain.domain.operations->lazy)
     explorer_statistics(x)->implications = run->domain.label.implications.by_solver;

@@ -44,6 +44,7 @@
   X(separations)                                                                                                       \
   X(choices_checked)                                                                                                   \
   X(controls)                                                                                                          \
+  X(ordered_threads) /* threads that begin only after an equal one */                                                  \
   X(implications)
 
 typedef struct ExploreStatistics {
