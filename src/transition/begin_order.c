@@ -279,34 +279,38 @@ static bool is_created_before(const Finder *f, ThreadId a, ThreadId b, const Bit
   return false;
 }
 
-// Orders the threads by how many of the others are created before them.
-static void order_group(const Finder *f, ThreadMask threads, Group *group) {
-  unsigned before[MOST_MASKED_THREADS] = {0};
+// The longest row of the threads in which each is created before the next.
+static void find_row(const Finder *f, ThreadMask threads, Group *group) {
+  ThreadMask before[MOST_MASKED_THREADS] = {0};
   for (ThreadMask rest = threads; rest != 0; rest &= rest - 1) {
     ThreadId a = first_thread(rest);
     Bitset without = reach_without(f, f->program->threads.data[0].entry, f->created[a]);
     for (ThreadMask others = threads & ~thread_bit(a); others != 0; others &= others - 1)
-      before[first_thread(others)] += is_created_before(f, a, first_thread(others), &without);
+      if (is_created_before(f, a, first_thread(others), &without)) before[first_thread(others)] |= thread_bit(a);
     bitset_free(&without);
   }
-  group->count = 0;
-  // In a row of k threads, each of which is created before the next, the numbers are 0, 1, ..., k - 1.
-  for (bool found = true; found;) {
-    found = false;
-    for (ThreadMask rest = threads; rest != 0 && !found; rest &= rest - 1) {
-      if (before[first_thread(rest)] != group->count) continue;
-      group->threads[group->count++] = first_thread(rest);
-      threads &= ~thread_bit(first_thread(rest));
-      found = true;
-    }
+  ThreadId previous[MOST_MASKED_THREADS], last = NO_ID;
+  unsigned length[MOST_MASKED_THREADS] = {0};
+  for (ThreadMask left = threads; left != 0;) { // those first that come after none of the others that are left
+    ThreadId t = NO_ID;
+    for (ThreadMask rest = left; rest != 0 && t == NO_ID; rest &= rest - 1)
+      if (!(before[first_thread(rest)] & left)) t = first_thread(rest);
+    if (t == NO_ID) break; // these are never created
+    left &= ~thread_bit(t);
+    previous[t] = NO_ID;
+    for (ThreadMask rest = before[t]; rest != 0; rest &= rest - 1)
+      if (previous[t] == NO_ID || length[first_thread(rest)] > length[previous[t]]) previous[t] = first_thread(rest);
+    length[t] = 1 + (previous[t] == NO_ID ? 0 : length[previous[t]]);
+    if (last == NO_ID || length[t] > length[last]) last = t;
   }
-  if (threads != 0) group->count = 0;
+  group->count = last == NO_ID ? 0 : length[last];
+  for (unsigned k = group->count; k-- > 0; last = previous[last]) group->threads[k] = last;
 }
 
 static void find_group(const Finder *f, ThreadMask threads, BeginOrder *order) {
   Group group;
   if (thread_mask_count(threads) < 2) return;
-  order_group(f, threads, &group);
+  find_row(f, threads, &group);
   for (unsigned k = 1; k < group.count; k++) {
     order->previous[group.threads[k]] = group.threads[k - 1];
     order->held_first |= thread_bit(group.threads[k]);

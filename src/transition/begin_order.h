@@ -4,8 +4,8 @@
 // t(1), t(2), ... A thread stands at its *beginning* from its creation on. It *begins* when it leaves that location, to
 // which it never comes back. The *begin order* is the restriction that t(k + 1) begins only after t(k) has begun: where
 // both stand at their beginnings, t(k + 1) is *held*. It is a function of the locations of the threads. Claim: if an
-// execution of the program reaches a goal (an error, a cut, a race or a deadlock), then so does one that keeps the begin
-// order. So engines may search the program with this restriction instead of the program.
+// execution of the program reaches a goal (an error, a cut, a race or a deadlock), then so does one that keeps the
+// begin order. So engines may search the program with this restriction instead of the program.
 //
 // Take an execution that reaches a goal. What a thread does after its creation is its content. Let the contents of the
 // group be exchanged so that the k-th content to begin is that of t(k); contents that do not begin go to the threads
@@ -24,7 +24,8 @@
 //     no other edges of main between them than such as commute with all steps of other threads. The threads of a group
 //     are joined in the same run, or by no join at all. If main has got through the run, all contents have ended before
 //     its last join, so what main does in the run can be put off to that moment, where the joins of the exchanged
-//     contents are possible, too. If main has not, what it did of this run is left out of the execution. No race and no error is at the places in between, so no goal is lost.
+//     contents are possible, too. If main has not, what it did of this run is left out of the execution. No race and
+//     no error is at the places in between, so no goal is lost.
 //     In a deadlock main stands in the run for ever; in the exchanged execution, after the edges of the run that are
 //     possible, it does so, too, maybe at another join. (A wait that is suppressed is no join here.)
 //   - The goals are those of the exchanged execution up to the names of the threads. Settled findings may tell threads
@@ -65,7 +66,8 @@ static inline bool begin_order_holds(const BeginOrder *order, const LocationId *
   if (previous == NO_ID || control[t] != order->beginning[t]) return false;
   return control[previous] == order->beginning[previous] || control[previous] == NO_ID;
 }
-// The threads that are held by a thread of the set, or by one that is: they take no step before a thread of the set does.
+// The threads that are held by a thread of the set, or by one that is. They take no step before a thread of the set
+// does.
 static inline ThreadMask begin_order_held_by(const BeginOrder *order, const LocationId *control, ThreadMask set) {
   ThreadMask held = 0, before;
   do {
