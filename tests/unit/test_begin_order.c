@@ -3,7 +3,7 @@
 #include "test_reach_programs.h"
 #include "transition/begin_order.h"
 
-enum { WORKERS = 3, THIRD = SECOND + 1 };
+enum { WORKERS = 3, THIRD = SECOND + 1, HELPER = THIRD + 1 };
 
 // --- programs ---
 
@@ -15,6 +15,8 @@ typedef struct Shape {
   bool acts_alone;          // main stores to an object of its own after its first join
   bool different;           // the last worker adds 2
   bool loops;               // workers come back to their beginnings
+  bool unlocked;            // workers take no lock
+  bool helped;              // a further thread sets a flag, which main wants to be set in the end
 } Shape;
 
 static const Shape plain = {.create = {1, 2, 3}, .join = {1, 2, 3}};
@@ -24,10 +26,10 @@ static void make_worker(Build *b, ThreadId t, const Shape *shape, ObjectId x, Ob
   build_thread(b, "worker", MAIN);
   VariableId v = build_variable(b, t, 32, "v");
   LocationId begin = b->at[t];
-  build_lock(b, t, mutex);
+  if (!shape->unlocked) build_lock(b, t, mutex);
   build_load(b, t, v, x);
   build_store_at(b, t, build_address(b, x, 0), plus(b, v, shape->different && t == THIRD ? 2 : 1));
-  build_unlock(b, t, mutex);
+  if (!shape->unlocked) build_unlock(b, t, mutex);
   if (shape->loops) {
     LocationId end = build_branch(b, t, build_equals(b, v, 1));
     build_jump(b, t, begin);
@@ -52,6 +54,12 @@ static void make_workers(Build *b, const Shape *shape, uint64_t bad) {
   ObjectId x = build_int(b, "x"), mutex = build_int(b, "mutex"), own = build_int(b, "own");
   for (ThreadId t = FIRST; t <= THIRD; t++) make_worker(b, t, shape, x, mutex);
   b->line += 100;
+  ObjectId flag = build_int(b, "flag");
+  if (shape->helped) {
+    build_thread(b, "helper", MAIN);
+    build_store(b, HELPER, flag, 1);
+    build_exit(b, HELPER);
+  }
   VariableId early = build_variable(b, MAIN, 32, "early"), seen = build_variable(b, MAIN, 32, "seen");
   VariableId input = build_variable(b, MAIN, 1, "input");
   build_assign(b, MAIN, input, VALUE_INPUT);
@@ -65,10 +73,13 @@ static void make_workers(Build *b, const Shape *shape, uint64_t bad) {
     build_jump(b, MAIN, without);
     b->at[MAIN] = without;
   }
+  if (shape->helped) build_create(b, MAIN, HELPER);
   make_joins(b, shape, x, own, early);
   build_load(b, MAIN, seen, x);
   Term wrong = build_equals(b, seen, bad);
   build_error_if(b, MAIN, shape->looks ? term_or(b->p->terms, wrong, build_equals(b, early, bad)) : wrong);
+  if (shape->helped) build_load(b, MAIN, seen, flag);
+  if (shape->helped) build_error_if(b, MAIN, build_equals(b, seen, 0));
   build_exit(b, MAIN);
   passes_prepare(b->p, NULL);
 }
@@ -169,8 +180,8 @@ static void test_held(void **state) {
 
 // --- reach ---
 
-static ExploreAnswer answer_of(Build *b, const ReductionKind *kind, bool symmetry, uint64_t *nodes) {
-  ExploreOptions options = {.reduction = kind, .symmetry = symmetry, .conditional = true, .checked = UINT64_MAX};
+static ExploreAnswer answer_of(Build *b, const ReductionKind *kind, bool symmetry, uint64_t checked, uint64_t *nodes) {
+  ExploreOptions options = {.reduction = kind, .symmetry = symmetry, .conditional = true, .checked = checked};
   Search s;
   search_open(&s, b, options, true);
   ExploreAnswer answer = s.answer;
@@ -184,15 +195,21 @@ static void test_reductions(void **state) {
   (void)state;
   const Shape looking = {.create = {1, 2, 3}, .join = {3, 1, 2}, .looks = true};
   const Shape doubtful = {.create = {1, 2, 3}, .join = {NO_ID, NO_ID, NO_ID}, .first_may_fail_to = true};
-  const Shape *const shapes[] = {&plain, &looking, &doubtful};
-  for (unsigned i = 0; i < 3 * REDUCTIONS * 5; i++) {
-    const Shape *shape = shapes[i % 3];
+  // The second to begin has a smaller number than the first, and both may load before one of them stores.
+  const Shape turned = {.create = {3, 1, 2}, .join = {3, 1, 2}, .unlocked = true};
+  // Main waits for a thread that is held: what comes behind its joins is not independent of the helper's store.
+  const Shape helped = {.create = {1, 2, 3}, .join = {2, 1, 3}, .helped = true};
+  const Shape *const shapes[] = {&plain, &looking, &doubtful, &turned, &helped};
+  enum { SHAPES = sizeof shapes / sizeof *shapes };
+  for (unsigned i = 0; i < SHAPES * REDUCTIONS * 5; i++) {
+    const Shape *shape = shapes[i % SHAPES];
     Build b;
-    make_workers(&b, shape, i / 3 / REDUCTIONS);
-    const ReductionKind *kind = reductions[i / 3 % REDUCTIONS];
+    make_workers(&b, shape, i / SHAPES / REDUCTIONS);
+    const ReductionKind *kind = reductions[i / SHAPES % REDUCTIONS];
     uint64_t with, without;
-    ExploreAnswer answer = answer_of(&b, kind, true, &with);
-    assert_int_equal(answer, answer_of(&b, kind, false, &without));
+    ExploreAnswer answer = answer_of(&b, kind, true, UINT64_MAX, &with);
+    assert_int_equal(answer, answer_of(&b, kind, true, 0, &with));
+    assert_int_equal(answer, answer_of(&b, kind, false, 0, &without));
     assert_true(answer == EXPLORE_SAFE || answer == EXPLORE_UNSAFE);
     if (answer == EXPLORE_SAFE) assert_true(with < without);
     build_end(&b);
