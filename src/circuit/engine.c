@@ -45,7 +45,7 @@ static const NameTable schedule_names = NAME_TABLE(schedules);
 
 CircuitOptions circuit_options(const EngineOptions *options) {
   return (CircuitOptions){.scheduling = (Scheduling)name_parse(schedule_names, options->schedule),
-                          .symmetry = strcmp(options->symmetry, "none") != 0,
+                          .symmetry = options->symmetry == NULL || strcmp(options->symmetry, "none") != 0,
                           .method = method_of((MethodKind)name_parse(method_names, options->method))};
 }
 

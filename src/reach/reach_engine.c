@@ -146,7 +146,8 @@ static const double search_share = 0.85;
 // settled deadlocks are told apart by where main waits.
 static bool wants_symmetry(const Run *run) {
   const unsigned asked_of_all = 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP;
-  return strcmp(run->context->options->symmetry, "none") != 0 && run->view->settled.count == 0 &&
+  const char *symmetry = run->context->options->symmetry;
+  return (symmetry == NULL || strcmp(symmetry, "none") != 0) && run->view->settled.count == 0 &&
          !(asked_of_all >> run->context->property & 1);
 }
 
