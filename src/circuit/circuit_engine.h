@@ -16,6 +16,7 @@ extern const Engine circuit_engine;
 // The options that the engine reads, parsed. Their words are ones that it accepts.
 typedef struct CircuitOptions {
   Scheduling scheduling;
+  bool symmetry;
   const Method *method;
 } CircuitOptions;
 
@@ -30,9 +31,10 @@ typedef struct CircuitModel {
   bool has_circuit;
 } CircuitModel;
 
-// Returns NULL, or why there is no circuit. The caller frees the model in either case.
+// `symmetry`: equal threads begin in order, if the property allows it. Returns NULL, or why there is no circuit. The
+// caller frees the model in either case.
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
-                               Scheduling scheduling, Budget *budget, Account *account);
+                               Scheduling scheduling, bool symmetry, Budget *budget, Account *account);
 void circuit_model_free(CircuitModel *m);
 // A question about the circuit, for the context. The caller adds what is asked, and owns trace, reason and justice.
 Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budget *budget, Result *result,

@@ -3,10 +3,19 @@
 #include "program/settled.h"
 #include "verdict/question.h"
 
+#include <string.h>
+
 // --- the model ---
 
+// May equal threads be expected to begin in order? What is lost when the process ends is asked of all memory, formulas
+// see more than goals, and settled findings may tell threads apart.
+static bool wants_order(const Program *view, Property property) {
+  const unsigned excluded = 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_LTL;
+  return view->settled.count == 0 && !(excluded >> property & 1);
+}
+
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
-                               Scheduling scheduling, Budget *budget, Account *account) {
+                               Scheduling scheduling, bool symmetry, Budget *budget, Account *account) {
   *m = (CircuitModel){0};
   assert(program->threads.count > 0);
   if (program->threads.count > MOST_MASKED_THREADS) return "more than 64 threads";
@@ -15,7 +24,9 @@ const char *circuit_model_init(CircuitModel *m, Program *program, Property prope
   const char *flaw = words_init(&m->words, &m->transitions, property == PROPERTY_LTL, budget, account);
   if (flaw) return flaw;
   m->has_circuit = true;
-  return circuit_init(&m->circuit, &m->words, scheduling, budget, account);
+  BeginOrder begins = begin_order_none();
+  if (symmetry && wants_order(m->view, property)) begins = begin_order_find(&m->transitions, account);
+  return circuit_init(&m->circuit, &m->words, scheduling, &begins, budget, account);
 }
 
 void circuit_model_free(CircuitModel *m) {
@@ -34,6 +45,7 @@ static const NameTable schedule_names = NAME_TABLE(schedules);
 
 CircuitOptions circuit_options(const EngineOptions *options) {
   return (CircuitOptions){.scheduling = (Scheduling)name_parse(schedule_names, options->schedule),
+                          .symmetry = options->symmetry == NULL || strcmp(options->symmetry, "none") != 0,
                           .method = method_of((MethodKind)name_parse(method_names, options->method))};
 }
 
@@ -197,7 +209,7 @@ static Result *circuit_run(Context *context) {
   do {
     run.outdated = false;
     const char *flaw = circuit_model_init(&run.model, context->program, context->property, BLOCK_LARGE,
-                                          options.scheduling, &search, context->account);
+                                          options.scheduling, options.symmetry, &search, context->account);
     if (flaw)
       result_unknown_for(run.result, reason_of_stop(search.reason), "%s", flaw);
     else
@@ -221,7 +233,7 @@ const Engine circuit_engine = {
     .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
                   1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_OVERFLOW |
                   1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_LTL,
-    .reads = "schedule method",
+    .reads = "schedule method symmetry",
     .accepts = circuit_accepts,
     .most_edges = MOST_JOINT_EDGES,
     .begins = circuit_begins,

@@ -16,7 +16,7 @@ const char *liveness_model_init(LivenessModel *m, Program *program, const LtlPro
     m->restriction = "all threads in every state, because of fairness";
   if (next || ltl->fair) scheduling = SCHEDULE_INTERLEAVED;
   BlockSize size = next ? BLOCK_SECTION : BLOCK_LARGE;
-  const char *flaw = circuit_model_init(&m->model, program, PROPERTY_LTL, size, scheduling, budget, account);
+  const char *flaw = circuit_model_init(&m->model, program, PROPERTY_LTL, size, scheduling, false, budget, account);
   if (flaw) return flaw;
   monitor_init(&m->monitor, &m->model.circuit, ltl, account);
   m->monitored = true;

@@ -117,7 +117,7 @@ static void print_circuit(const Options *options, Program *program, Text *out, T
   budget_init(&budget, options->time_limit, NULL);
   CircuitModel model;
   const char *flaw = circuit_model_init(&model, program, options->property_value, BLOCK_LARGE,
-                                        circuit_options(&options->engine_options).scheduling, &budget, NULL);
+                                        circuit_options(&options->engine_options).scheduling, false, &budget, NULL);
   if (flaw) {
     text_format(error, "there is no circuit: %s", flaw);
   } else {

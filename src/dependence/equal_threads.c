@@ -68,8 +68,11 @@ static void find_workers(EqualThreads *equal) {
   const Program *p = equal->program;
   for (ThreadId t = 1; t < p->threads.count; t++)
     if (p->threads.data[t].parent == 0) equal->workers |= thread_bit(t);
-  for (EdgeId e = 0; e < p->edges.count; e++)
-    equal->workers &= ~spoiled_by(p, thread_of_edge(p, e), edge_first_step(p, e));
+  for (EdgeId e = 0; e < equal->edges.count; e++) {
+    uint32_t count;
+    const Step *steps = edge_steps(p, e, &count);
+    for (uint32_t i = 0; i < count; i++) equal->workers &= ~spoiled_by(p, thread_of_edge(p, e), &steps[i]);
+  }
 }
 
 // --- equality ---
@@ -99,6 +102,15 @@ static bool variables_equal(const EqualThreads *equal, ThreadId a, ThreadId b) {
   return true;
 }
 
+static bool step_rows_equal(StepComparison *comparison, EdgeId x, EdgeId y) {
+  const Program *p = comparison->equal->program;
+  uint32_t count, other_count;
+  const Step *steps = edge_steps(p, x, &count), *others = edge_steps(p, y, &other_count);
+  bool same = count == other_count;
+  for (uint32_t i = 0; same && i < count; i++) same = steps_equal(comparison, &steps[i], &others[i]);
+  return same;
+}
+
 static bool edges_equal(const EqualThreads *equal, ThreadId a, ThreadId b) {
   const Program *p = equal->program;
   const ThreadLists *lists = &equal->edges;
@@ -111,8 +123,7 @@ static bool edges_equal(const EqualThreads *equal, ThreadId a, ThreadId b) {
     const Edge *one = &p->edges.data[x], *other = &p->edges.data[y];
     const uint32_t *rank = equal->locations.rank;
     same = rank[one->from] == rank[other->from] && rank[one->to] == rank[other->to] && one->back == other->back &&
-           one->step_count == 1 && other->step_count == 1 &&
-           steps_equal(&comparison, edge_first_step(p, x), edge_first_step(p, y));
+           step_rows_equal(&comparison, x, y);
   }
   step_comparison_free(&comparison);
   return same;
@@ -171,7 +182,7 @@ void equal_threads_init(EqualThreads *equal, const Program *p, const LiveVariabl
   *equal = (EqualThreads){.program = p, .owners = {.account = account}, .account = account};
   size_t threads = p->threads.count;
   lists_init(&equal->locations, threads, p->locations.count, account);
-  lists_init(&equal->edges, threads, p->edges.count, account);
+  lists_init(&equal->edges, threads, p->edges.count - p->joints.count, account);
   lists_init(&equal->variables, threads, p->variables.count, account);
   lists_fill(&equal->locations, p, thread_of_location);
   lists_fill(&equal->edges, p, thread_of_edge);

@@ -55,7 +55,7 @@ typedef struct EqualThreads {
   Account *account;
 } EqualThreads;
 
-// At most MOST_MASKED_THREADS threads; every edge has one step. `live` is of the same program.
+// At most MOST_MASKED_THREADS threads. Joint edges are not compared. `live` is of the same program.
 void equal_threads_init(EqualThreads *equal, const Program *program, const LiveVariables *live, Account *account);
 void equal_threads_free(EqualThreads *equal);
 // From now on no worker is equal to another one.

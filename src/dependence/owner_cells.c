@@ -63,9 +63,32 @@ static bool stores_well(const OwnerSearch *search, ThreadId t, const Step *step,
          stores_well(search, t, step, term_child(terms, stored, 2), loaded);
 }
 
-// A step of thread `t` that leads to `to` and may touch an owner cell.
-static bool behaves(const OwnerSearch *search, ThreadId t, LocationId to, const Step *step) {
+static bool step_mentions(const Program *p, const Step *step, Term variable) {
+  const Access *access = &step->access;
+  const Term parts[4] = {step->guard, access->address, access->stored, step->operand};
+  bool mentions = false;
+  for (unsigned i = 0; i < 4; i++)
+    mentions |= parts[i] != TERM_NONE && !value_is_fresh(parts[i]) && term_mentions(p->terms, parts[i], variable);
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    Term value = step->assignments[i].value;
+    mentions |= !value_is_fresh(value) && term_mentions(p->terms, value, variable);
+  }
+  return mentions;
+}
+
+// Is what this step of the edge loads read by no later step, unless it was loaded or assigned again?
+static bool is_dead_after(const OwnerSearch *search, const Edge *edge, uint32_t step) {
   const Program *p = search->equal->program;
+  VariableId into = edge_step(p, edge, step)->access.into;
+  for (uint32_t i = step + 1; i < edge->step_count; i++)
+    if (step_mentions(p, edge_step(p, edge, i), variable_term(p, into))) return false;
+  return !live_at(search->live, edge->to, into);
+}
+
+// A step of thread `t` that may touch an owner cell.
+static bool behaves(const OwnerSearch *search, ThreadId t, const Edge *edge, uint32_t at) {
+  const Program *p = search->equal->program;
+  const Step *step = edge_step(p, edge, at);
   const Access *access = &step->access;
   Term loaded = access->reads ? variable_term(p, access->into) : TERM_NONE;
   if (access->writes && !stores_well(search, t, step, access->stored, loaded)) return false;
@@ -76,7 +99,7 @@ static bool behaves(const OwnerSearch *search, ThreadId t, LocationId to, const 
     fine &= only_compares(search, step->assignments[i].value, loaded);
     overwritten |= step->assignments[i].variable == access->into;
   }
-  return fine && (overwritten || !live_at(search->live, to, access->into));
+  return fine && (overwritten || is_dead_after(search, edge, at));
 }
 
 static bool touches_owner(const OwnerSearch *search, const Access *access) {
@@ -88,16 +111,20 @@ static bool touches_owner(const OwnerSearch *search, const Access *access) {
   return false;
 }
 
+static void collect_of_step(OwnerSearch *search, ThreadId t, const Step *step) {
+  if (!is_lock_step(step) || !stores_number(search->equal, t, step->access.stored)) return;
+  uint32_t count;
+  const CellId *cells = access_cells(search->equal->program, &step->access, &count);
+  for (uint32_t i = 0; i < count; i++) bitset_set(&search->owners, cells[i]);
+}
+
 static void collect(OwnerSearch *search) {
   const Program *p = search->equal->program;
-  for (EdgeId e = 0; e < p->edges.count; e++) {
-    const Step *step = edge_first_step(p, e);
+  for (EdgeId e = 0; e < search->equal->edges.count; e++) {
     ThreadId t = p->locations.data[p->edges.data[e].from].thread;
-    if (!is_lock_step(step) || !has_equals(search->equal, t)) continue;
-    if (!stores_number(search->equal, t, step->access.stored)) continue;
     uint32_t count;
-    const CellId *cells = access_cells(p, &step->access, &count);
-    for (uint32_t i = 0; i < count; i++) bitset_set(&search->owners, cells[i]);
+    const Step *steps = edge_steps(p, e, &count);
+    for (uint32_t i = 0; i < count && has_equals(search->equal, t); i++) collect_of_step(search, t, &steps[i]);
   }
 }
 
@@ -114,11 +141,13 @@ static bool all_behave(const OwnerSearch *search) {
   const Program *p = search->equal->program;
   for (size_t c = bitset_next(&search->owners, 0); c < p->cells.count; c = bitset_next(&search->owners, c + 1))
     if (!cell_fits(search->equal, (CellId)c)) return false;
-  for (EdgeId e = 0; e < p->edges.count; e++) {
+  for (EdgeId e = 0; e < search->equal->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
-    const Step *step = edge_first_step(p, e);
-    if (step->access.address == TERM_NONE || !touches_owner(search, &step->access)) continue;
-    if (step->access.bytes != 4 || !behaves(search, p->locations.data[edge->from].thread, edge->to, step)) return false;
+    for (uint32_t i = 0; i < edge->step_count; i++) {
+      const Access *access = &edge_step(p, edge, i)->access;
+      if (access->address == TERM_NONE || !touches_owner(search, access)) continue;
+      if (access->bytes != 4 || !behaves(search, p->locations.data[edge->from].thread, edge, i)) return false;
+    }
   }
   return true;
 }

@@ -6,6 +6,8 @@
 #include "transition/path_schedule.h"
 #include "verdict/question.h"
 
+#include <string.h>
+
 typedef struct Run {
   Context *context;
   ReachChoice choice; // resolved by combination_resolve
@@ -91,6 +93,7 @@ static void report_cuts(Run *run) {
 static const char *check_against_all(Run *run) {
   ExploreOptions options = *explorer_options(&run->explorer);
   options.reduction = &reduction_none;
+  options.symmetry = false;
   options.checked = 0;
   Run all = {.context = run->context, .choice = run->choice, .result = run->result, .view = run->view};
   ExploreAnswer answer = run_explorer(&all, &options, run->context->budget);
@@ -127,6 +130,7 @@ static void report(Run *run, ExploreAnswer answer) {
     break;
   case EXPLORE_STOPPED: result_stopped(result, explorer_budget(x)->reason); break;
   }
+  explorer_statistics(x)->ordered_threads = thread_mask_count(explorer_reduction(x)->begins.held_first);
   explorer_statistics(x)->controls = control_count(explorer_controls(x));
   if (run->domain.domain.operations->lazy)
     explorer_statistics(x)->implications = run->domain.label.implications.by_solver;
@@ -137,6 +141,15 @@ static void report(Run *run, ExploreAnswer answer) {
 
 // The share of the time limit that the search may use. The rest is for the certificate.
 static const double search_share = 0.85;
+
+// May equal threads be expected to begin in order? What is lost when the process ends is asked of all memory, and
+// settled deadlocks are told apart by where main waits.
+static bool wants_symmetry(const Run *run) {
+  const unsigned asked_of_all = 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP;
+  const char *symmetry = run->context->options->symmetry;
+  return (symmetry == NULL || strcmp(symmetry, "none") != 0) && run->view->settled.count == 0 &&
+         !(asked_of_all >> run->context->property & 1);
+}
 
 static Result *reach_run(Context *context) {
   Run run = {.context = context, .result = result_new(context->property, context->account)};
@@ -155,6 +168,7 @@ static Result *reach_run(Context *context) {
   Budget search = budget_share(context->budget, search_share);
   BlockSize size = run.choice.block == BLOCK_OPTION_SINGLE ? BLOCK_SINGLE : BLOCK_LARGE;
   run.view = question_joint_view(context->program, context->property, size);
+  options.symmetry = wants_symmetry(&run);
   report(&run, run_explorer(&run, &options, &search));
   close_explorer(&run);
   program_free_view(run.view);
@@ -195,7 +209,7 @@ const Engine reach_engine = {.name = "reach",
                                            1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_OVERFLOW |
                                            1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_MEMTRACK,
                              .reads = "domain reduction block search unwind simplify prune abstraction precision "
-                                      "enumerate force-cover dependence check-reduction",
+                                      "enumerate force-cover dependence symmetry check-reduction",
                              .accepts = reach_accepts,
                              .most_edges = MOST_JOINT_EDGES,
                              .begins = reach_begins,

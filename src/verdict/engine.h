@@ -19,7 +19,7 @@
   X(reduction, STRING, "reduction", "auto|none|persistent|sleep|local|monotone|aware", "auto",                         \
     "replay: none, persistent, sleep; reach: none, local, monotone, persistent, aware")                                \
   X(symmetry, STRING, "symmetry", "auto|none", "auto",                                                                 \
-    "replay, order: whether executions that differ only in which of several equal threads does what are one")          \
+    "whether executions that differ only in which of several equal threads does what are one")                         \
   X(domain, STRING, "domain", "label|explicit|predicate|explicit+predicate|bdd|path", "label",                         \
     "reach: what is known at a node: conditions from infeasible paths, values of variables, tracked predicates, "      \
     "sets of states as decision diagrams, all paths to it as formulas")                                                \

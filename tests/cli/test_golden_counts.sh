@@ -82,6 +82,18 @@ check_nodes mutex_dekker persistent yes conditional dfs SAFE 194
 check_nodes readers_writers persistent yes conditional dfs SAFE 904
 check_nodes readers_writers aware yes conditional dfs SAFE 904
 
+# TASK REDUCTION SYMMETRY NODES: equal threads that begin in order
+check_order() {
+  run check --property unreach-call "$tests/tasks/$1.c" --engine reach --reduction "$2" --symmetry "$3" --json result.json
+  want_last "result: SAFE"
+  [ "$(number nodes)" = "$4" ] || complain "$1 under $2, symmetry $3: $(number nodes) nodes instead of $4"
+}
+
+check_order equal_threads_joined_backwards_safe monotone none 301
+check_order equal_threads_joined_backwards_safe monotone auto 100
+check_order equal_threads_joined_backwards_safe persistent none 198
+check_order equal_threads_joined_backwards_safe persistent auto 69
+
 # TASK OPTIONS NODES REFINEMENTS: domains with a precision
 check_precision() {
   # shellcheck disable=SC2086 # several words

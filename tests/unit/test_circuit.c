@@ -38,8 +38,8 @@ static void open_models(Setting *s) {
   for (size_t i = 0; i < SCHEDULINGS; i++) {
     Budget budget;
     budget_init(&budget, 0, NULL);
-    assert_null(circuit_model_init(&s->models[i], s->b.p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, schedulings[i], &budget,
-                                   &s->b.account));
+    assert_null(circuit_model_init(&s->models[i], s->b.p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, schedulings[i], false,
+                                   &budget, &s->b.account));
   }
 }
 

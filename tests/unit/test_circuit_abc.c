@@ -30,7 +30,8 @@ static void asked_init(Asked *a, Build *b, Scheduling scheduling) {
   *a = (Asked){.b = b};
   budget_init(&a->budget, 60, NULL);
   log_init(&a->log, LOG_QUIET);
-  assert_null(circuit_model_init(&a->m, b->p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, scheduling, &a->budget, &b->account));
+  assert_null(
+      circuit_model_init(&a->m, b->p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, scheduling, false, &a->budget, &b->account));
   circuit_trace_init(&a->trace, &b->account);
   text_init(&a->reason, &b->account);
   text_init(&a->covered, &b->account);

@@ -165,7 +165,7 @@ static unsigned compare(const Aiger *a, const File *file) {
 static void open_model(Build *b, CircuitModel *m, Scheduling scheduling) {
   Budget budget;
   budget_init(&budget, 0, NULL);
-  assert_null(circuit_model_init(m, b->p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, scheduling, &budget, &b->account));
+  assert_null(circuit_model_init(m, b->p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, scheduling, false, &budget, &b->account));
 }
 
 static unsigned write_and_compare(Build *b, Scheduling scheduling, bool plain) {

@@ -21,7 +21,8 @@ static Asked ask_method(Build *b, const Method *method, Scheduling scheduling, c
   Budget budget;
   budget_init(&budget, 0, NULL);
   Log quiet = {.level = LOG_QUIET};
-  assert_null(circuit_model_init(&model, b->p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, scheduling, &budget, &b->account));
+  assert_null(
+      circuit_model_init(&model, b->p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, scheduling, false, &budget, &b->account));
   budget.force_at = stop_point;
   CircuitTrace trace;
   circuit_trace_init(&trace, &b->account);
@@ -197,8 +198,8 @@ static void test_node_limit(void **state) {
   CircuitModel model;
   Budget budget;
   budget_init(&budget, 0, NULL);
-  assert_null(
-      circuit_model_init(&model, b.p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, SCHEDULE_INTERLEAVED, &budget, &b.account));
+  assert_null(circuit_model_init(&model, b.p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, SCHEDULE_INTERLEAVED, false, &budget,
+                                 &b.account));
   BddSystem system;
   bdd_system_init(&system, &model.circuit, 2000, &budget, &b.account);
   bdd_system_set_goal(&system, model.circuit.error);

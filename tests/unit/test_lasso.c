@@ -250,8 +250,8 @@ static void test_programs_idle_for_ever_or_end(void **state) {
   LassoCase l;
   lasso_case_init(&l, 0, NULL);
   CircuitModel m;
-  assert_null(
-      circuit_model_init(&m, b.p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, SCHEDULE_INTERLEAVED, &l.budget, &b.account));
+  assert_null(circuit_model_init(&m, b.p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, SCHEDULE_INTERLEAVED, false, &l.budget,
+                                 &b.account));
   for (size_t i = 0; i < 3; i++) {
     assert_int_equal(ask_program(&l, methods[i], &m, aig_not(m.circuit.moves)), METHOD_REACHED);
     if (methods[i] == &method_bmc) assert_int_equal(l.trace.steps, 1);

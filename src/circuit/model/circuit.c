@@ -427,6 +427,7 @@ static void settle_cuts(Circuit *c, const Program *whole) {
 
 bool circuit_settle(Circuit *c, const Program *whole, size_t first) {
   const Program *view = c->transitions->program;
+  if (c->begins.held_first != 0) return false; // settled findings may tell threads apart
   for (size_t i = first; i < view->settled.count; i++)
     if (settled_is_passed(view->settled.data[i])) return false;
   size_t left = 0;
@@ -465,6 +466,21 @@ static const char *add_edges(Circuit *c, Budget *budget) {
 }
 
 // --- which thread runs ---
+
+// Threads that are held are not enabled.
+static void hold_threads(Circuit *c) {
+  for (ThreadId t = 0; t < c->threads.count; t++) {
+    CircuitThread *thread = &c->threads.data[t];
+    ThreadId previous = c->begins.previous[t];
+    thread->held = AIG_FALSE;
+    if (previous == NO_ID) continue;
+    AigLiteral waits = circuit_at(c, c->begins.beginning[previous]); // it is started, as it is created before
+    thread->held = aig_and(&c->aig, circuit_at(c, c->begins.beginning[t]), waits);
+    AigLiteral *const all[] = {&thread->enabled, &thread->may_be_enabled, &thread->must_be_enabled,
+                               &thread->must_be_enabled_through_section, &thread->must_be_enabled_into_section};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) *all[i] = aig_and(&c->aig, *all[i], aig_not(thread->held));
+  }
+}
 
 static AigLiteral selected(Circuit *c, uint32_t thread) {
   assert(thread < c->threads.count);
@@ -512,9 +528,11 @@ AigLiteral circuit_condition(Circuit *c, Term condition) {
   return only.all ? circuit_literal(c, bitblast_bool(&c->words->blaster, condition)) : AIG_TRUE;
 }
 
-const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, Budget *budget, Account *account) {
+const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, const BeginOrder *begins, Budget *budget,
+                         Account *account) {
   *c = (Circuit){
       .words = words, .transitions = words->transitions, .started = AIG_TRUE, .ended = NO_ID, .account = account};
+  c->begins = *begins;
   aig_init(&c->aig, account);
   aig_copy_init(&c->from_words, &words->aig, &c->aig, account);
   CircuitLatchVector_init(&c->latches, account);
@@ -528,6 +546,7 @@ const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, Budget
   add_words(c);
   add_threads(c);
   const char *flaw = add_edges(c, budget);
+  hold_threads(c);
   if (!flaw) flaw = scheduler_build(c, scheduling, budget);
   if (flaw) return flaw;
   add_execution(c);

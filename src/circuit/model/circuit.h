@@ -19,7 +19,7 @@
 // of them, the latch `ended` keeps every thread from moving. Only cuts are goals then.
 //
 // Scheduler: `execute` of a thread holds if the thread is selected, is enabled, and is in the stubborn set that was
-// chosen for the state (scheduler.h).
+// chosen for the state (scheduler.h). Equal threads may be expected to begin in order (transition/begin_order.h).
 //
 // The circuit owns its graph. Words and transitions belong to the caller and must outlive it.
 #ifndef HEDDLE_CIRCUIT_MODEL_CIRCUIT_H
@@ -27,6 +27,7 @@
 
 #include "solver/aig_copy.h"
 #include "symbolic/state_words.h"
+#include "transition/begin_order.h"
 
 typedef enum Scheduling { SCHEDULE_INTERLEAVED, SCHEDULE_STUBBORN, SCHEDULE_TRANSACTIONS } Scheduling;
 
@@ -91,13 +92,15 @@ typedef struct CircuitThread {
   AigLiteral must_be_enabled_into_section; // if no step of the section can block the thread; it may loop for ever in it
   // An over-approximation:
   AigLiteral may_be_enabled;
-  AigLiteral stubborn, execute; // it is in the stubborn set; it takes the edge of this step
+  AigLiteral held;              // an equal thread has to begin before it: it is not enabled
+  AigLiteral stubborn, execute; // it is in the stubborn set and not held; it takes the edge of this step
 } CircuitThread;
 VECTOR(CircuitThreadVector, CircuitThread);
 
 typedef struct Circuit {
   Words *words;
   const Transitions *transitions;
+  BeginOrder begins;
   Aig aig;
   AigCopy from_words; // copies the graph of the words into this one
   CircuitLatchVector latches;
@@ -115,7 +118,8 @@ typedef struct Circuit {
 } Circuit;
 
 // Returns NULL, or why there is no circuit of the program. The caller frees it in either case.
-const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, Budget *budget, Account *account);
+const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, const BeginOrder *begins, Budget *budget,
+                         Account *account);
 void circuit_free(Circuit *c);
 // Takes the errors out, and the cuts that stand for races, that are settled in the unreduced program `whole`; of
 // deadlocks, those from the finding `first` of the view on. No thread goes on behind an error, so nothing else changes;

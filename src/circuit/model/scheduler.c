@@ -284,6 +284,23 @@ static AigLiteral is_sticky(Scheduler *s, ThreadId thread) {
   return sticky;
 }
 
+// While thread i stands still, so does thread j.
+static AigLiteral is_held_by(Scheduler *s, ThreadId i, ThreadId j) {
+  AigLiteral held = AIG_TRUE;
+  for (ThreadId t = j; s->c->begins.previous[t] != NO_ID; t = s->c->begins.previous[t]) {
+    held = aig_and(graph(s), held, s->c->threads.data[t].held);
+    if (s->c->begins.previous[t] == i) return held;
+  }
+  return AIG_FALSE;
+}
+
+// A thread that is held waits for the one before it, and for nothing else. What it holds itself does nothing.
+static AigLiteral with_begin_order(Scheduler *s, ThreadId i, ThreadId j, AigLiteral conflict) {
+  AigLiteral held = s->c->threads.data[i].held, waits = s->c->begins.previous[i] == j ? AIG_TRUE : AIG_FALSE;
+  conflict = aig_and(graph(s), conflict, aig_not(is_held_by(s, i, j)));
+  return aig_ite(graph(s), held, waits, conflict);
+}
+
 static void find_conflicts(Scheduler *s) {
   for (ThreadId i = 0; i < thread_count(s); i++) {
     const CircuitThread *thread = &s->c->threads.data[i];
@@ -293,7 +310,8 @@ static void find_conflicts(Scheduler *s) {
       AigLiteral conflict = aig_ite(graph(s), thread->may_be_enabled, any, blocked);
       if (s->transactions)
         conflict = aig_ite(graph(s), thread->must_be_enabled, conflict_of(s, i, j, AS_TRANSACTION), conflict);
-      U32Vector_push(&s->conflict, i == j ? AIG_TRUE : aig_or(graph(s), sticky, conflict));
+      conflict = with_begin_order(s, i, j, aig_or(graph(s), sticky, conflict));
+      U32Vector_push(&s->conflict, i == j ? AIG_TRUE : conflict);
     }
   }
 }
@@ -382,9 +400,19 @@ static const char *reduce(Scheduler *s, Budget *budget) {
 
 enum { MOST_ROW_BYTES = 1 << 28 };
 
+static void leave_out_held(Circuit *c) {
+  for (size_t t = 0; t < c->threads.count; t++) {
+    CircuitThread *thread = &c->threads.data[t];
+    thread->stubborn = aig_and(&c->aig, thread->stubborn, aig_not(thread->held));
+  }
+}
+
 const char *scheduler_build(Circuit *c, Scheduling scheduling, Budget *budget) {
   for (size_t t = 0; t < c->threads.count; t++) c->threads.data[t].stubborn = AIG_TRUE;
-  if (scheduling == SCHEDULE_INTERLEAVED || c->threads.count == 1) return NULL;
+  if (scheduling == SCHEDULE_INTERLEAVED || c->threads.count == 1) {
+    leave_out_held(c);
+    return NULL;
+  }
   Scheduler s = {.c = c, .transactions = scheduling == SCHEDULE_TRANSACTIONS};
   TouchSource source = transitions_touches(c->transitions);
   may_touch_init(&s.touch, &source, (TouchRowRange){NEXT_READS, LATER_WRITES, MOST_ROW_BYTES}, c->account);
@@ -395,6 +423,7 @@ const char *scheduler_build(Circuit *c, Scheduling scheduling, Budget *budget) {
   U32Vector *const vectors[] = {&s.now, &s.later, &s.holds, &s.conflict, &s.operands};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], c->account);
   const char *flaw = s.touch.rows ? reduce(&s, budget) : NULL; // too large: every enabled thread runs
+  leave_out_held(c);
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
   map_free(&s.observed);
   ByteVector_free(&s.matters);

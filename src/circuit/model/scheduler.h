@@ -9,6 +9,8 @@
 //
 //   - Thread i touches now what thread j may touch now or later, and one of the two writes. If i is not enabled, only
 //     cells that i reads and that j may write count.
+//   - Thread i is held (transition/begin_order.h), and j is the thread that has to begin before it. Then nothing else
+//     counts for i. No thread conflicts with those that it holds: they do nothing before it does.
 //   - Thread i can take a backward edge, or an edge into an atomic section of several steps. Then i is sticky: it
 //     conflicts with every thread j.
 //

@@ -40,10 +40,10 @@ static bool goes_on_at(const Transitions *t, LocationId at) {
 }
 
 static void facts_init(PersistentFacts *facts, const Transitions *transitions, const HeldLocks *locks,
-                       Account *account) {
+                       const BeginOrder *begins, Account *account) {
   enum { MOST_BYTES = 1 << 28 };
   const Program *p = transitions->program;
-  *facts = (PersistentFacts){.transitions = transitions, .locks = locks, .account = account};
+  *facts = (PersistentFacts){.transitions = transitions, .locks = locks, .begins = begins, .account = account};
   TouchSource source = transitions_touches(transitions);
   may_touch_init(&facts->touch, &source, (TouchRowRange){NEXT_READS, LATER_WRITES, MOST_BYTES}, account);
   futures_init(&facts->futures, &facts->touch, locks, account);
@@ -93,7 +93,7 @@ static LockMask locks_of(const Closing *c, ThreadMask set) {
   return locks;
 }
 
-// What the other thread may do as long as the threads of the set take no step.
+// What the other thread, which no member holds, may do as long as the threads of the set take no step.
 static Future future_beside(const Closing *c, ThreadMask set, ThreadId other) {
   assert(!(set & thread_bit(other)));
   return futures_of(&c->facts->futures, control_at(c->controls, c->control, other), c->started, locks_of(c, set));
@@ -119,14 +119,42 @@ static bool conflicts_with_some(const Closing *c, ThreadMask members, Future fut
   return false;
 }
 
+static bool is_held(const Closing *c, ThreadId t) {
+  return begin_order_holds(c->facts->begins, control_locations(c->controls, c->control), t);
+}
+
+static bool is_held_by(const Closing *c, ThreadMask set, ThreadId t) {
+  return begin_order_held_by(c->facts->begins, control_locations(c->controls, c->control), set) & thread_bit(t);
+}
+
+// Has the other thread to begin before one of the members?
+static bool holds_some(const Closing *c, ThreadMask members, ThreadId other) {
+  for (; members != 0; members &= members - 1)
+    if (c->facts->begins->previous[first_thread(members)] == other && is_held(c, first_thread(members))) return true;
+  return false;
+}
+
+// The members that are not held.
+static ThreadMask without_held(const Closing *c, ThreadMask members) {
+  for (ThreadMask rest = members; rest != 0; rest &= rest - 1)
+    if (is_held(c, first_thread(rest))) members &= ~thread_bit(first_thread(rest));
+  return members;
+}
+
 static bool joins_if_tracked(void *context, ThreadMask set, ThreadMask members, ThreadId other) {
   const Closing *c = context;
+  if (holds_some(c, members, other)) return true;
+  if (is_held_by(c, set, other)) return false;
+  members = without_held(c, members);
   return conflicts_with_some(c, members, future_beside(c, set, other), c->tracked);
 }
 
 // The same, as if all resources were tracked.
 static bool joins_in_any_case(void *context, ThreadMask set, ThreadMask members, ThreadId other) {
   const Closing *c = context;
+  if (holds_some(c, members, other)) return true;
+  if (is_held_by(c, set, other)) return false;
+  members = without_held(c, members);
   return conflicts_with_some(c, members, future_beside(c, set, other), NULL);
 }
 
@@ -138,11 +166,13 @@ static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
 
 // Appends the untracked cells over which a thread outside the set would have to join it.
 static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
+  ThreadMask still = begin_order_held_by(c->facts->begins, control_locations(c->controls, c->control), set);
+  ThreadMask moving = without_held(c, set);
   for (size_t word = 0; word < c->facts->touch.words; word++) {
     uint64_t ignored = 0;
-    for (ThreadMask others = c->started & ~set; others != 0; others &= others - 1) {
+    for (ThreadMask others = c->started & ~set & ~still; others != 0; others &= others - 1) {
       Future future = future_beside(c, set, first_thread(others));
-      for (ThreadMask members = set; members != 0; members &= members - 1)
+      for (ThreadMask members = moving; members != 0; members &= members - 1)
         ignored |= conflicts(c, first_thread(members), future, word);
     }
     for (; ignored != 0; ignored &= ignored - 1) {
@@ -186,7 +216,7 @@ ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *control
 
 static void open_facts(Reduction *r, Account *account) {
   r->facts = memory_allocate(account, sizeof *r->facts);
-  facts_init(r->facts, r->transitions, &r->locks, account);
+  facts_init(r->facts, r->transitions, &r->locks, &r->begins, account);
 }
 
 static void close_facts(Reduction *r) {

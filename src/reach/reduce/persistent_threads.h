@@ -7,13 +7,17 @@
 //     least one of the two accesses is a write.
 //   - If the member is blocked, which is determined by control alone (a join, or a lock that another thread holds): the
 //     threads that may still write the status or the lock that it waits for.
+//   - If the member is held (transition/begin_order.h): the thread that has to begin before it.
 // Blocked threads join like all other threads. What a thread may still do includes what the threads do that it may
 // still create. A thread is created once, so these are threads that are not started. What a thread may still do ends
-// where it would have to take a lock that a member of the closure holds (dependence/held_locks.h). The next action of a
+// where it would have to take a lock that a member of the closure holds (dependence/held_locks.h); a thread that is
+// held by a member does nothing. The next action of a
 // thread in front of an atomic section is the whole section.
 //
-// Why this is enough. Let w be an execution from a state of the control vector to a goal (an error or a cut), and let C
-// be the closure. While no thread of C takes a step, no lock that a thread of C holds is released.
+// Why this is enough. Let w be an execution from a state of the control vector to a goal (an error or a cut) that keeps
+// the begin order, and let C be the closure. While no thread of C takes a step, no lock that a thread of C holds is
+// released, and no thread that a thread of C holds begins. A step that is moved to the front of w disables no other: if
+// it is the beginning of its thread, others may begin after it as before.
 //   1. Some thread of C takes a step in w. The steps of other threads before its first step access nothing that
 //      conflicts with that step, and they do not unblock a blocked member. So the step (with the rest of its section)
 //      can be taken first, and the rest of w is shorter.
@@ -48,7 +52,7 @@
 #include "dependence/futures.h"
 #include "reach/tree/control.h"
 #include "reach/tree/tree.h"
-#include "transition/transition.h"
+#include "transition/begin_order.h"
 
 // The cells that labels may mention. A struct that knows them embeds `Tracks`. A null pointer stands for all cells.
 typedef struct Tracks Tracks;
@@ -60,6 +64,7 @@ struct Tracks {
 typedef struct PersistentFacts {
   const Transitions *transitions;
   const HeldLocks *locks;
+  const BeginOrder *begins;
   MayTouch touch;    // rows NEXT_* and LATER_*
   Futures futures;   // of `touch` and `locks`
   uint64_t *control; // bit set: the resources whose values are functions of control: statuses of threads, locks

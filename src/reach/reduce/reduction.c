@@ -3,11 +3,16 @@
 void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,
                     const ControlTable *controls, Account *account) {
   assert(kind->choose != NULL && (kind->open == NULL) == (kind->close == NULL));
-  *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
+  *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls, .begins = begin_order_none()};
   held_locks_init(&r->locks, transitions->program, account);
   map_init(&r->conflicts, account);
   valid_choices_init(&r->valid, account);
   if (kind->open) kind->open(r, account);
+}
+
+void reduction_order_begins(Reduction *r, Account *account) {
+  assert(r->valid.choices.count == 0);
+  r->begins = begin_order_find(r->transitions, account);
 }
 
 void reduction_free(Reduction *r) {
@@ -78,7 +83,8 @@ ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
   if (holder != NO_ID) return thread_bit(holder);
   ThreadMask enabled = 0;
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
-    if (may_be_enabled(r, control, t)) enabled |= thread_bit(t);
+    bool held = begin_order_holds(&r->begins, control_locations(r->controls, control), t);
+    if (!held && may_be_enabled(r, control, t)) enabled |= thread_bit(t);
   }
   return enabled;
 }
@@ -133,7 +139,9 @@ static Term needed_if(Reduction *r, const Tree *tree, NodeId node, ThreadId thre
   // on.
   if (p->locations.data[edge->from].atomic) return unrestricted;
   if (transitions_births(r->transitions, here->edge) & thread_bit(thread)) return unrestricted;
-  LocationId before = control_at(r->controls, tree_node(tree, here->parent)->control, thread);
+  const LocationId *parent = control_locations(r->controls, tree_node(tree, here->parent)->control);
+  if (begin_order_holds(&r->begins, parent, thread)) return unrestricted; // the step has enabled it
+  LocationId before = parent[thread];
   LocationId at = control_at(r->controls, here->control, thread);
   assert(at != NO_ID); // the thread is enabled
   if (before != at) return unrestricted;

@@ -9,6 +9,10 @@
 //   aware       a persistent set in the system in which cells that no label mentions have any value
 //               (persistent_threads.h)
 //
+// Equal threads may be expected to begin in the order of their creation (transition/begin_order.h). This restricts the
+// program, not the choice: a thread that is held is not enabled, and the step that lets it begin is dependent on its
+// first step.
+//
 // While a thread is inside an atomic section, only that thread is expanded. All reductions but `monotone` depend only
 // on the control vector, so they do not restrict covering. `monotone` depends on the incoming edge. There, a covering
 // node owes the threads that the covered node would have expanded (TreeNode.owed).
@@ -48,6 +52,7 @@ struct Reduction {
   bool (*excludes)(void *context, NodeId node, Term condition);
   void *context;
   HeldLocks locks;
+  BeginOrder begins;      // none unless reduction_order_begins was called
   Map conflicts;          // edge << 32 | location -> the condition under which they conflict
   PersistentFacts *facts; // of `persistent` and `aware`
   const Tracks *tracks;   // of `aware`: set by the code that knows the labels; NULL: all cells are tracked
@@ -57,12 +62,14 @@ struct Reduction {
 void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,
                     const ControlTable *controls, Account *account);
 void reduction_free(Reduction *r);
+// From now on, equal threads begin in the order of their creation. To be called before the first choice.
+void reduction_order_begins(Reduction *r, Account *account);
 
 // Does the control vector alone exclude the edge? It does if a join waits for a thread that has not ended, or if
 // another thread holds the lock that the edge takes.
 bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge);
-// The threads that may be enabled at this control vector: they have an edge that control does not exclude, and no other
-// thread is inside a section.
+// The threads that may be enabled at this control vector: they have an edge that control does not exclude, are not
+// held, and no other thread is inside a section.
 ThreadMask reduction_enabled(const Reduction *r, ControlId control);
 ThreadMask reduction_choice(Reduction *r, const Tree *tree, NodeId node);
 // Appends the conditions of conflicts that the label of the node's parent does not exclude. If it excluded one, the

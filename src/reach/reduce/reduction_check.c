@@ -188,17 +188,24 @@ static EdgeId edge_at(const ReductionCheck *check, LocationId at, uint32_t i) {
   return location_out_edge(explorer_program(check->explorer), location_of(check, at), i);
 }
 
+// The threads that are held while the threads of `set` take no step; of all threads: those that are held.
+static ThreadMask held_by(const ReductionCheck *check, ControlId control, ThreadMask set) {
+  const Explorer *x = check->explorer;
+  return begin_order_held_by(&explorer_reduction(x)->begins, control_locations(explorer_controls(x), control), set);
+}
+
 // Is every started thread that is not enabled really excluded by control? Each of its edges must be impossible on the
 // path to the node.
 static const char *check_enabled(ReductionCheck *check, NodeId node, ThreadMask enabled) {
   Explorer *x = check->explorer;
   ControlId control = tree_node(explorer_tree(x), node)->control;
   ThreadId holder = control_holder(explorer_controls(x), control);
+  ThreadMask held = held_by(check, control, UINT64_MAX);
   bool *used = memory_allocate_zeroed(check->account, tree_node(explorer_tree(x), node)->depth + 1);
   const char *flaw = NULL;
   for (ThreadId t = 0; t < explorer_controls(x)->thread_count && !flaw; t++) {
     LocationId at = control_at(explorer_controls(x), control, t);
-    if (at == NO_ID || enabled >> t & 1 || (holder != NO_ID && holder != t)) continue;
+    if (at == NO_ID || (enabled | held) >> t & 1 || (holder != NO_ID && holder != t)) continue;
     for (uint32_t i = 0; i < location_of(check, at)->out_count && !flaw; i++) {
       Term guard = transition_of(check, edge_at(check, at, i))->guard;
       if (path_check(&check->feasibility, node, guard, used) == PATH_FEASIBLE)
@@ -246,6 +253,8 @@ static const char *check_left_out(ReductionCheck *check, NodeId node, ThreadId t
   const TreeNode *before = tree_node(explorer_tree(x), here->parent);
   const Edge *edge = &explorer_program(x)->edges.data[here->edge];
   LocationId at = control_at(explorer_controls(x), here->control, thread);
+  if (held_by(check, before->control, UINT64_MAX) & thread_bit(thread))
+    return "internal error: the reduction leaves a thread out that the step has enabled";
   if (thread >= explorer_program(x)->locations.data[edge->from].thread || edge->back ||
       control_at(explorer_controls(x), before->control, thread) != at ||
       control_holder(explorer_controls(x), before->control) != NO_ID)
@@ -394,14 +403,17 @@ static bool may_unblock(ReductionCheck *check, ThreadMask started, LocationId fr
 static ThreadMask movable_without(ReductionCheck *check, ControlId control, ThreadMask enabled, ThreadMask chosen) {
   const ControlTable *controls = explorer_controls(check->explorer);
   ThreadMask movable = enabled & ~chosen, started = started_at(check, control);
+  movable |= held_by(check, control, movable);
+  ThreadMask still = held_by(check, control, chosen);
   for (bool grown = true; grown;) {
     grown = false;
     for (ThreadId blocked = 0; blocked < controls->thread_count; blocked++) {
       LocationId at = control_at(controls, control, blocked);
-      if (at == NO_ID || (enabled | movable) >> blocked & 1) continue;
+      if (at == NO_ID || (enabled | movable | still) >> blocked & 1) continue;
       for (ThreadId t = 0; t < controls->thread_count; t++) {
         if (!(movable >> t & 1) || !may_unblock(check, started, control_at(controls, control, t), at)) continue;
         movable |= (ThreadMask)1 << blocked;
+        movable |= held_by(check, control, movable) & ~chosen;
         grown = true;
         break;
       }
@@ -463,13 +475,14 @@ static void find_closed(ReductionCheck *check, NodeId node, ThreadMask chosen) {
   ThreadMask started = started_at(check, control);
   TermVector_clear(&check->closed);
   CellAtNode at = {.check = check, .node = node};
+  ThreadMask moving = started & ~chosen & ~held_by(check, control, chosen);
   for (EdgeId e = 0; e < explorer_program(x)->edges.count; e++)
     if (transition_of(check, e)->waits)
       term_each_variable(check->terms, transition_of(check, e)->guard, close_cell, &at);
   for (bool fewer = true; fewer;) {
     fewer = false;
     for (ThreadId t = 0; t < explorer_controls(x)->thread_count; t++)
-      if (started & ~chosen & (ThreadMask)1 << t)
+      if (moving & (ThreadMask)1 << t)
         fewer |= open_written(check, started, control_at(explorer_controls(x), control, t));
   }
 }

@@ -20,6 +20,8 @@
 //             and the values that the edges give to these cells are not compared. (It is more than is needed that they
 //             commute for all such inputs.)
 // Two edges commute in a state if neither enables or disables the other there and both orders lead to the same state.
+// Threads that have to begin in order (transition/begin_order.h) are part of the definition: a thread that is held has
+// no edge, and it does nothing while those that hold it take no step.
 // In addition, an edge that control is said to exclude must be impossible on the path to the node.
 #ifndef HEDDLE_REACH_REDUCE_REDUCTION_CHECK_H
 #define HEDDLE_REACH_REDUCE_REDUCTION_CHECK_H

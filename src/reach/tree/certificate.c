@@ -297,6 +297,7 @@ static Solver *new_solver(const Certificate *c, SolverKind kind) {
 static void open_reduction(Certificate *c) {
   const Explorer *x = c->explorer;
   reduction_init(&c->reduction, x->options.reduction, &x->transitions, &x->controls, c->account);
+  if (x->options.symmetry) reduction_order_begins(&c->reduction, c->account);
   c->reduction.excludes = x->reduction.excludes ? label_excludes : NULL;
   c->reduction.context = c;
   if (!c->reduction.kind->looks_at_precision) return;

@@ -15,6 +15,7 @@ void explorer_init(Explorer *x, Program *program, const ExploreOptions *options,
   LabelPartVector_init(&x->parts, account);
   joint_index_init(&x->joints, program, account);
   reduction_init(&x->reduction, options->reduction, &x->transitions, &x->controls, account);
+  if (options->symmetry) reduction_order_begins(&x->reduction, account);
   if (options->reduction->looks_at_precision) {
     precision_init(&x->precision, &x->transitions, account);
     x->reduction.tracks = &x->precision.tracks;

@@ -44,6 +44,7 @@
   X(separations)                                                                                                       \
   X(choices_checked)                                                                                                   \
   X(controls)                                                                                                          \
+  X(ordered_threads) /* threads that begin only after an equal one */                                                  \
   X(implications)
 
 typedef struct ExploreStatistics {
@@ -60,6 +61,7 @@ typedef enum AbstractionChoice { ABSTRACT_AUTOMATIC, ABSTRACT_CARTESIAN, ABSTRAC
 
 typedef struct ExploreOptions {
   const ReductionKind *reduction;
+  bool symmetry; // equal threads begin in the order of their creation (transition/begin_order.h)
   bool force_cover;
   bool conditional; // whether two steps are dependent may depend on the state
   uint64_t checked; // at most so many choices of the reduction are checked (reduction_check.h)
