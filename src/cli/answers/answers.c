@@ -27,7 +27,7 @@ static void count_goals(PropertyAnswer *answer) {
     const PropertyGoal *goal = &goals->rows.data[i];
     if (goals_have(&violated, goal->name)) continue;
     answer->goals++;
-    answer->proved += goal->safe || (proved && !goal->hidden);
+    answer->proved += goal->safe || proved;
   }
   assert(answer->violated + answer->proved <= answer->goals);
   answer->open = answer->goals - answer->violated - answer->proved;

@@ -173,7 +173,6 @@ static CheckMessage split_off(CheckMessage *message) {
   for (size_t i = 0; i < message->goals.rows.count; i++) {
     const PropertyGoal *goal = &message->goals.rows.data[i];
     goals_add(&told.goals, goal->name, goal->safe);
-    told.goals.rows.data[i].hidden = goal->hidden;
   }
   return told;
 }
@@ -187,7 +186,6 @@ static void hand_over(Evidence *evidence, const Result *result) {
   Message message = {.kind = MESSAGE_CHECK, .check = split_off(evidence->message)};
   message.check.result = copy;
   finding_settle(&message.check.finding, evidence->program);
-  goals_hide(&evidence->message->goals, evidence->program);
   Text text;
   text_init(&text, NULL);
   message_write(&message, &text);
@@ -434,7 +432,6 @@ void round_run(void *context, Text *out) {
     if (!check->options->no_suppressions) suppress(check, program);
     goals_find(&message.check.goals, program, check->options->property_value);
     settle_found(check, program);
-    goals_hide(&message.check.goals, program);
     check_program(check, program, &message.check);
     program_free(program);
   } else if (!error.length) {

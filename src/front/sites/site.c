@@ -209,7 +209,8 @@ static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   ObjectId id = lower_object(l, bytes, site->alignment, STORAGE_HEAP, l->thread, names_number_block(l, site->name));
   if (id == NO_ID) return TERM_NONE;
   Object *object = &l->program->objects.data[id];
-  object->origin = intern_format(&l->program->strings, "heap:%u", l->position.line);
+  object->origin = intern_format(&l->program->strings, "%s:%u", l->position.file ? l->position.file : "?",
+                                 (unsigned)l->position.line);
   object->parts = site->parts;
   object->part_count = site->part_count;
   object->indeterminate = !site->zeroed;
