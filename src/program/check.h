@@ -8,6 +8,7 @@
 #define HEDDLE_PROGRAM_CHECK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef enum CheckSubject {
   CHECK_OVERFLOW, // no-overflow
@@ -30,6 +31,9 @@ typedef enum OverflowOperation {
 
 typedef struct PropertyCheck {
   CheckSubject subject;
+  // Of the cleanup and of tracking: the place whose blocks are asked for (Object.origin; NULL: any).
+  const char *site, *file;
+  uint32_t line;
   bool no_stack; // of CHECK_TRACK: no function of the thread is active
   // Of an overflow:
   OverflowOperation operation;

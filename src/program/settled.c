@@ -15,8 +15,13 @@ static int compare(const SettledPlace *a, const SettledPlace *b) {
   return a->line < b->line ? -1 : a->line > b->line;
 }
 
+SettledPlace settled_step_place(const Step *step) {
+  if (step->kind != STEP_CHECK || !step->check->site) return settled_place(&step->position);
+  return (SettledPlace){.file = step->check->file, .line = step->check->line};
+}
+
 static bool is_at(const Step *step, const SettledPlace *place) {
-  SettledPlace here = settled_place(&step->position);
+  SettledPlace here = settled_step_place(step);
   return compare(&here, place) == 0;
 }
 

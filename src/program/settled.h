@@ -4,7 +4,9 @@
 // the judge see, so that they look for other violations, or prove that there are none:
 //
 //   SETTLED_STEP      a step of this kind at this place may fail, or reach its error: execution ends there, as it does
-//                     for other properties. One finding settles all steps of the kind at the same line.
+//                     for other properties. One finding settles all steps of the kind at the same line. Of blocks that
+//                     are not freed or lost, the place is where they are allocated: wherever the process ends, and
+//                     however many there are.
 //   SETTLED_RACE      two accesses at these two places (in either order) may race with each other on this object. Each
 //                     of them still races with accesses at other places, and both race on other objects.
 //   SETTLED_DEADLOCK  a state is no deadlock if the threads that wait for something else than the end of another thread
@@ -49,8 +51,10 @@ bool goal_is_settled(const Program *view, const Program *whole, EdgeId edge);
 // Does a thread go on behind the steps of the finding, which it does not do as long as they are errors?
 bool settled_is_passed(const SettledFinding *finding);
 
-// The place of a step.
 SettledPlace settled_place(const Position *position);
+// The place by which a violation at the step is known: where the step is; of a check of blocks, where they are
+// allocated.
+SettledPlace settled_step_place(const Step *step);
 // The name by which findings know an object. The blocks of one allocation site have one name.
 void settled_object_name(const Program *p, ObjectId object, Text *out);
 // Does a race between these two steps on the object not count any more?

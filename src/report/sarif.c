@@ -249,7 +249,7 @@ static void add_related(const Report *report, SarifFiles *files, Text *out) {
 }
 
 // The same violation keeps its fingerprint when lines move: it depends on the property, the file and the statement; for
-// a race and a deadlock, on the statements of all places, whichever is violated last.
+// a race, a deadlock and a leak, on the statements of all places, whichever is violated last.
 static uint64_t fingerprint(SarifFiles *files, const Report *report, const Position *position) {
   Text key;
   text_init(&key, NULL);
@@ -257,7 +257,8 @@ static uint64_t fingerprint(SarifFiles *files, const Report *report, const Posit
   Finding finding;
   finding_init(&finding, VIOLATION_NONE);
   trace_finding(report->program, report->trace, &finding);
-  bool several = finding.kind == VIOLATION_RACE || finding.kind == VIOLATION_DEADLOCK;
+  bool leak = finding.kind == VIOLATION_CLEANUP || finding.kind == VIOLATION_LEAK;
+  bool several = finding.kind == VIOLATION_RACE || finding.kind == VIOLATION_DEADLOCK || (leak && finding.places.count);
   for (size_t i = 0; i < finding.places.count && several; i++) {
     text_format(&key, "%s\n", finding.places.data[i].file);
     sources_add_line(&files->sources, finding.places.data[i].file, finding.places.data[i].line, &key);

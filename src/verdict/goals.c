@@ -55,8 +55,9 @@ void goal_name_of_cell(const Program *program, CellId cell, Text *out) {
 // --- steps ---
 
 static void add_place(Goals *goals, const Step *step, Text *name) {
+  SettledPlace place = settled_step_place(step);
   text_clear(name);
-  goal_name_of_place(&step->position, name);
+  goal_name_of_place(&(Position){.file = place.file, .line = place.line}, name);
   goals_add(goals, name->data, false);
 }
 

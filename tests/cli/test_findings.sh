@@ -238,6 +238,58 @@ sed 's/"goals": \["[a-z]*"\]/"goals": []/' o-2.json >nameless.json
 run replay same_lines.c nameless.json
 want_input_error '"settled" is malformed'
 
+# Blocks of several places are left at one end: a finding for each place, and none for what is freed. Other places at
+# which the process ends make no findings of their own.
+cat >blocks.c <<'END_OF_FILE'
+#include <pthread.h>
+#include <stdlib.h>
+int chosen(void);
+void *kept, *freed;
+void *worker(void *argument) {
+  int *own = malloc(4);
+  *own = 1;
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  kept = malloc(8);
+  freed = malloc(8);
+  pthread_create(&thread, 0, worker, 0);
+  pthread_join(thread, 0);
+  for (int i = 0; i < 2; i++) {
+    char *text = malloc(5);
+    if (i == 0) free(text);
+  }
+  free(freed);
+  if (chosen()) exit(1);
+  return 0;
+}
+END_OF_FILE
+for engine in auto replay order circuit reach; do
+  run check blocks.c --property valid-memcleanup,no-division-by-zero --engine $engine --time-limit 120s --json blocks.json \
+    --sarif blocks.sarif --save-schedule b.json
+  count '^violation: memory is not freed ' 3
+  for line in 6 12 17; do count "allocated at blocks.c:$line\$" 1; done
+  count '^there are no other violations$' 1
+  grep -q '^valid-memcleanup  *4  *1  *3  *0$' .out || complain "$engine: the table is another one"
+  run replay blocks.c b-3.json --quiet
+  want_status 1
+done
+python3 - <<'CHECK' || complain "a file does not have the three places"
+import json
+whole = json.load(open("blocks.json"))
+assert sorted(p["line"] for f in whole["findings"] for p in f["places"]) == [6, 12, 17], whole["findings"]
+results = json.load(open("blocks.sarif"))["runs"][0]["results"]
+assert len({r["partialFingerprints"]["heddleViolation/v1"] for r in results}) == len(results) == 3
+CHECK
+sed '/chosen/d' blocks.c >lost.c
+run check lost.c --property valid-memtrack,no-division-by-zero --engine replay
+for line in 5 16; do count "^violation: memory is lost at .*, allocated at lost.c:$line\$" 1; done
+count '^violation: memory is lost ' 2
+sed -i 's|malloc(8);|& // heddle: ignore valid-memcleanup|' blocks.c
+run check blocks.c --property valid-memcleanup,no-division-by-zero
+count '^violation: memory is not freed ' 2
+
 # Two deadlocks that have main at the same line, and two equal statements: each has a fingerprint of its own.
 cat >alike.c <<'END_OF_FILE'
 #include <assert.h>

@@ -103,6 +103,31 @@ typedef struct SizeQuery {
 } SizeQuery;
 VECTOR(SizeQueryVector, SizeQuery);
 
+// A step that counts blocks, completed when all sites are known (sites/leaks.c).
+typedef struct BlockCount {
+  EdgeId edge;
+  const char *site; // of the block that is counted (Object.origin); NULL: the pointer decides
+  Term pointer;
+} BlockCount;
+VECTOR(BlockCountVector, BlockCount);
+
+// A place that allocates blocks, interned in the program's strings, and the object that counts its blocks.
+typedef struct BlockSite {
+  const char *name; // Object.origin
+  Position position;
+  ObjectId count;
+} BlockSite;
+VECTOR(BlockSiteVector, BlockSite);
+
+// An end of the process, completed likewise: the checks are put between two locations.
+typedef struct ProcessEnd {
+  ThreadId thread;
+  LocationId from, to;
+  Position position;
+  bool no_stack;
+} ProcessEnd;
+VECTOR(ProcessEndVector, ProcessEnd);
+
 // A use of __heddle_others_accept, completed when all threads are known: steps are then put between two locations.
 typedef struct AcceptQuery {
   ThreadId thread;
@@ -154,7 +179,9 @@ typedef struct Lowering {
   Map block_numbers;      // hash of a thread and the name of blocks -> how many there are
   SizeQueryVector size_queries;
   KeptSizeVector kept_sizes;
-  ObjectId block_count; // of sites/leaks.c; NO_ID: not needed so far
+  BlockSiteVector block_sites;
+  BlockCountVector block_counts;
+  ProcessEndVector process_ends;
   AcceptQueryVector accept_queries;
   ReusedThreadVector reused_threads;
   uint64_t signals;          // for which some thread may install a handler: bit n-1 for signal n

@@ -13,6 +13,13 @@ typedef struct Tracing {
   bool untracked;   // some memory holds what is not known
 } Tracing;
 
+bool check_asks_for(const Program *p, const PropertyCheck *check, ObjectId object) {
+  assert(check->subject != CHECK_OVERFLOW && object < p->objects.count);
+  const Object *row = &p->objects.data[object];
+  if (row->storage != STORAGE_HEAP || row->own) return false;
+  return check->site == NULL || (row->origin != NULL && strcmp(row->origin, check->site) == 0);
+}
+
 static bool is_block(const Tracing *t, ObjectId object) {
   return t->p->objects.data[object].storage == STORAGE_HEAP && t->state->lives(t->state->context, object);
 }
@@ -77,9 +84,9 @@ static void trace_all(Tracing *t, ThreadId ending) {
   while (t->work.count) look_into(t, U32Vector_pop(&t->work));
 }
 
-static Loss judge_blocks(const Tracing *t, ObjectId *lost) {
+static Loss judge_blocks(const Tracing *t, const PropertyCheck *check, ObjectId *lost) {
   for (ObjectId o = 0; o < t->p->objects.count; o++) {
-    if (t->p->objects.data[o].own || !is_block(t, o) || bitset_get(&t->led_to, o)) continue;
+    if (!check_asks_for(t->p, check, o) || !is_block(t, o) || bitset_get(&t->led_to, o)) continue;
     if (lost != NULL) *lost = o;
     return t->untracked ? LOSS_UNKNOWN : LOSS_SURE;
   }
@@ -97,7 +104,7 @@ Loss lost_blocks_find(const Program *p, const MemoryState *state, ThreadId threa
   U32Vector_init(&t.work, NULL);
   ByteVector_init(&t.bytes, NULL);
   trace_all(&t, thread);
-  Loss loss = judge_blocks(&t, lost);
+  Loss loss = judge_blocks(&t, check, lost);
   ByteVector_free(&t.bytes);
   U32Vector_free(&t.work);
   bitset_free(&t.led_to);

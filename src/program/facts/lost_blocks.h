@@ -27,7 +27,9 @@ typedef struct MemoryState {
   LocationId (*location)(const void *context, ThreadId thread);
 } MemoryState;
 
-// What the CHECK step finds at which `thread` stands. `lost` may be NULL; it becomes a block that is lost.
+// Is the object a block of the place that a check of the cleanup or of tracking asks for?
+bool check_asks_for(const Program *p, const PropertyCheck *check, ObjectId object);
+// What the CHECK step finds at which `thread` stands. `lost` may be NULL; it becomes a block of the check that is lost.
 Loss lost_blocks_find(const Program *p, const MemoryState *state, ThreadId thread, const PropertyCheck *check,
                       ObjectId *lost);
 
