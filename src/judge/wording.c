@@ -37,8 +37,10 @@ void wording_race(Text *out, const Program *program, const Race *race) {
   if (named) text_add(out, "; volatile does not synchronise (see --volatile)");
 }
 
-static const char *const check_texts[] = {
-    [CHECK_OVERFLOW] = "overflow", [CHECK_CLEANUP] = "memory is not freed", [CHECK_TRACK] = "memory is lost"};
+static const char *const check_texts[] = {[CHECK_OVERFLOW] = "overflow",
+                                          [CHECK_CLEANUP] = "memory is not freed",
+                                          [CHECK_TRACK] = "memory is lost",
+                                          [CHECK_SCOPE] = ""};
 
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,
                      const StepEffect *effect) {
@@ -172,6 +174,7 @@ void wording_check(Text *out, const Concrete *state, EdgeId edge, ObjectId lost)
   case CHECK_OVERFLOW: add_overflow(out, state, step); break;
   case CHECK_CLEANUP: add_unfreed(out, state, step->check); break;
   case CHECK_TRACK: add_block(out, state->program, lost); break;
+  case CHECK_SCOPE: break;
   }
 }
 

@@ -71,6 +71,7 @@ typedef struct Variable {
   const char *name; // source name, or a made-up one for temporaries
   Appearance shown;
   bool temporary; // not a variable of the source
+  bool pointer;   // a pointer of the source in a program that is asked about leaks: all its assignments are kept
   bool handed;    // a pointer that an undefined function returned
   bool guessed;   // an input that stands for a value which the real program determines: no violation may depend on it
   bool course;    // and whether the execution goes on after it is such a value: all that comes later depends on it

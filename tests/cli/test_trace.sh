@@ -305,7 +305,7 @@ thread 1 (count)
   rounds.c:9   return 0;                                                 ends
 thread 0 (main)
 END
-want_out "(2 lines that did not matter and 171 lines of repeated rounds left out; --full shows all)"
+want_out "(3 lines that did not matter and 171 lines of repeated rounds left out; --full shows all)"
 run check --property unreach-call rounds.c --engine replay --width 120
 want_out "│ … these 3 lines × 57, x = 2 … 58, sum = 1 … 1653"
 want_out "│     sum: 1653 -> 1711"
@@ -328,4 +328,69 @@ want_status 1
 want_out "× 18, x = 2 … 19"
 want_out "x: 20 -> 22"
 want_out "x: 60 -> 61"
+# A leak: where the block was allocated, and which step lost the last pointer to it.
+cat >lost.c <<'END_OF_FILE'
+#include <pthread.h>
+#include <stdlib.h>
+struct node { struct node *next; char *text; };
+static struct node *list;
+static char *make(void) {
+  char *made = malloc(4);
+  made[0] = 1;
+  return made;
+}
+static void use(void) {
+  char *held = make();
+  held[1] = 2;
+}
+static void *worker(void *argument) {
+  char *parts[2];
+  parts[1] = malloc(3);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, malloc(7));
+  char *first = malloc(1);
+  first = malloc(2);
+  free(first);
+  use();
+  struct node *node = malloc(sizeof *node);
+  node->next = 0;
+  node->text = malloc(5);
+  list = malloc(sizeof *list);
+  list->next = node;
+  list->text = 0;
+  list->next = 0;
+  free(malloc(6) ? list : 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+END_OF_FILE
+run check lost.c --property valid-memtrack --engine replay --sarif lost.sarif --report lost.html
+want_out "lost.c:23  first = malloc(2); "
+want_out "first: &first#1 -> &first#2, loses the last pointer to first#1"
+want_why() { want_out "why: $1"; }
+want_why "block#1 was allocated by main at lost.c:21; argument, the last pointer to it, went out of scope when worker returned at lost.c:17"
+want_why "first#1 was allocated by main at lost.c:22; main overwrote first, the last pointer to it, at lost.c:23"
+want_why "made#1 was allocated by main at lost.c:6; held, the last pointer to it, went out of scope when use returned at lost.c:13"
+want_why "node#1 was allocated by main at lost.c:26; node, the last pointer to it, went out of scope when main returned at lost.c:35"
+want_why "text#1 was allocated by main at lost.c:28; node, the last way to it, went out of scope when main returned at lost.c:35"
+want_why "block#2 was allocated by main at lost.c:33, and no pointer to it was kept"
+want_why "1:parts#1 was allocated by thread 1 at lost.c:16; parts[1], the last pointer to it, went out of scope when worker returned at lost.c:17"
+[ "$(grep -c '^why: ' .out)" = 7 ] || complain "not seven leaks"
+grep -q 'the last pointer to it is lost here' lost.sarif || complain "SARIF does not show where the pointer was lost"
+grep -q 'main overwrote first, the last pointer to it, at lost.c:23' lost.html || complain "the page does not say it"
+sed 's/list->next = 0;/free(list);/; s/free(malloc(6).*/static void *kept; kept = malloc(6);/' lost.c >freed.c
+run check freed.c --property valid-memcleanup --engine order
+want_why "node#1 was allocated by main at freed.c:26; node, the last pointer to it, went out of scope when main returned at freed.c:35"
+want_why "kept#1 was allocated by main at freed.c:33; main.kept still points to it when the process ends"
+want_out "kept#1"
+sed -i 's/pthread_join/node = 0; &/' freed.c
+run check freed.c --property valid-memcleanup --engine replay
+want_why "node#1 was allocated by main at freed.c:26; main overwrote node, the last pointer to it, at freed.c:34"
+sed -i 's/free(list);/node = 0; &/' freed.c
+run check freed.c --property valid-memcleanup --engine circuit
+want_why "node#1 was allocated by main at freed.c:26; main freed node#2 with node#2.next, the last pointer to it, at freed.c:32"
+
 finish

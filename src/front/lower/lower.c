@@ -3,6 +3,7 @@
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 #include "front/objects/scope.h"
+#include "front/sites/sites.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -472,6 +473,7 @@ static void run_activation(Lowering *l, Activation *activation, const CallArgume
   stack_slot_counters(l);
   if (LLVMIsFunctionVarArg(info->type)) (info->library ? varargs_keep : varargs_pass)(l, activation, arguments);
   lower_body(l, activation);
+  leaks_return(l);
   stack_return(l);
   if (info->section) lower_section_end(l);
 }

@@ -71,6 +71,33 @@ void leaks_freed(Lowering *l, Term pointer) {
   if (counts(l)) change_count(l, NULL, pointer, TERM_SUB);
 }
 
+// The CHECK_SCOPE of the innermost activation, if it has pointers.
+void leaks_return(Lowering *l) {
+  if (!counts(l) || l->top->info->library) return;
+  U32Vector ended;
+  U32Vector_init(&ended, l->account);
+  bool some = false;
+  builder_flush(l);
+  for (size_t i = l->top->first_binding; i < l->bindings.count; i++) {
+    const Binding *binding = &l->bindings.data[i];
+    if (binding->address && binding->object != NO_ID) U32Vector_push(&ended, binding->object);
+    if (binding->variable == NO_ID || !l->program->variables.data[binding->variable].pointer) continue;
+    builder_assign(l, binding->variable, constant_address(l, 0));
+    some = true;
+  }
+  if (some || ended.count) {
+    const PropertyCheck scope = {.subject = CHECK_SCOPE,
+                                 .ended = arena_copy(&l->program->arena, ended.data, ended.count * sizeof *ended.data),
+                                 .ended_count = (uint32_t)ended.count};
+    Step step = builder_step(l);
+    step.kind = STEP_CHECK;
+    step.operand = term_false(l->terms);
+    step.check = arena_copy(&l->program->arena, &scope, sizeof scope);
+    builder_emit(l, &step);
+  }
+  U32Vector_free(&ended);
+}
+
 // Has main returned, or is the thread past its routine?
 static bool has_no_stack(const Lowering *l) {
   const Activation *at = l->top;

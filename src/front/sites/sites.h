@@ -28,6 +28,7 @@ const char *site_origin(Lowering *l);
 // --- leaks.c: how many blocks live, where FrontView.leaks is set ---
 void leaks_allocated(Lowering *l, LLVMValueRef call); // the call has allocated the block that is its value
 void leaks_freed(Lowering *l, Term pointer);          // the block is about to be freed
+void leaks_return(Lowering *l);                       // the function of the innermost activation returns
 void leaks_check(Lowering *l);                        // the process is about to end
 void leaks_finish(Lowering *l);                       // completes all of that when all code is lowered
 

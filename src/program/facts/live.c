@@ -96,7 +96,8 @@ static void step_backward(LiveRows *rows, StepId id) {
   U32Vector_clear(&rows->needed);
   for (uint32_t i = 0; i < step->assignment_count; i++) {
     VariableId variable = step->assignments[i].variable;
-    bool needed = bitset_get(&rows->everywhere, variable) || row_remove(&rows->work, variable);
+    bool shown = rows->program->variables.data[variable].pointer && !value_is_fresh(step->assignments[i].value);
+    bool needed = bitset_get(&rows->everywhere, variable) || row_remove(&rows->work, variable) || shown;
     if (needed) U32Vector_push(&rows->needed, i);
   }
   for (size_t i = 0; i < rows->needed.count; i++) add_uses(rows, id, USES_FIRST_ASSIGNMENT + rows->needed.data[i]);
