@@ -35,6 +35,10 @@ void goals_add(Goals *goals, const char *name, bool safe) {
   goal->safe = goal->safe && safe;
 }
 
+void goals_distrust(Goals *goals) {
+  for (size_t i = 0; i < goals->rows.count; i++) goals->rows.data[i].safe = false;
+}
+
 bool goals_have(const Goals *goals, const char *name) {
   for (size_t i = 0; i < goals->rows.count; i++)
     if (strcmp(goals->rows.data[i].name, name) == 0) return true;

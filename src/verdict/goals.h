@@ -38,6 +38,8 @@ void goals_init(Goals *goals);
 void goals_free(Goals *goals);
 // Adds the goals of the property in the prepared program.
 void goals_find(Goals *goals, Program *program, Property property);
+// Static facts are not enough: no goal is `safe` any more.
+void goals_distrust(Goals *goals);
 // Adds a goal, unless one of this name is there. A goal that stands for several things is safe if all of them are.
 void goals_add(Goals *goals, const char *name, bool safe);
 bool goals_have(const Goals *goals, const char *name);

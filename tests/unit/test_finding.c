@@ -114,6 +114,8 @@ static void test_goals(void **state) {
   assert_true(back.rows.data[1].safe);
   assert_true(goals_have(&back, "b"));
   assert_false(goals_have(&back, "c"));
+  goals_distrust(&back); // static facts alone prove nothing
+  assert_false(back.rows.data[1].safe);
   goals_free(&back);
   goals_init(&back);
   assert_false(goals_read_json(NULL, &back, &error));

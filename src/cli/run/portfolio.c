@@ -31,6 +31,14 @@ typedef struct LaneState {
   size_t heard; // so many of the findings are settled for its engine
 } LaneState;
 
+// A finding that was told.
+typedef struct ToldFinding {
+  const char *json; // in the arena
+  const Member *teller;
+  bool contradicted;
+} ToldFinding;
+VECTOR(ToldFindingVector, ToldFinding);
+
 typedef struct Run {
   const Portfolio *p;
   size_t count, at_once;
@@ -39,9 +47,8 @@ typedef struct Run {
   ChildLine lines[MOST_LANES];
   Phase phases[MOST_LANES]; // the progress of each; the first is the caller's, if it gave one
   double started;
-  unsigned unwound;     // learned: see Context
-  StringVector told;    // findings, as JSON in the arena
-  const Member *teller; // found the last of them
+  unsigned unwound; // learned: see Context
+  ToldFindingVector told;
   Arena arena;
   Result *verdict; // NULL: none yet
   bool ended;      // nothing more is to be expected
@@ -290,19 +297,27 @@ static void add_command(const Portfolio *p, const Member *member, const char *sa
               member->settings);
 }
 
-// An engine said SAFE, and there is a confirmed violation.
-static void report_contradiction(Run *run, const Member *unsafe, Result *result) {
-  Text text;
-  text_init(&text, NULL);
-  text_format(&text,
+// Engines said SAFE, and there is a confirmed violation.
+static void add_contradiction(const Run *run, const Member *unsafe, Text *text) {
+  text_format(text,
               "internal error: contradiction in program %016llx: ", (unsigned long long)run->p->program->fingerprint);
   for (size_t i = 0; i < run->count; i++) {
     if (!run->lanes[i].safe) continue;
-    add_command(run->p, &run->lanes[i].lane->members[run->lanes[i].member], "SAFE", &text);
-    text_add(&text, "; ");
+    add_command(run->p, &run->lanes[i].lane->members[run->lanes[i].member], "SAFE", text);
+    text_add(text, "; ");
   }
-  add_command(run->p, unsafe, "UNSAFE", &text);
-  result_unknown_for(result, REASON_INTERNAL, "%s", text.data);
+  add_command(run->p, unsafe, "UNSAFE", text);
+}
+
+// The contradiction is about the finding only.
+static void contradict(Run *run, ToldFinding *told) {
+  if (told->contradicted) return;
+  told->contradicted = true;
+  Text text;
+  text_init(&text, NULL);
+  add_contradiction(run, told->teller, &text);
+  log_note(run->p->log, "%s", text.data);
+  run->p->contradict(run->p->context, told->json, text.data);
   text_free(&text);
 }
 
@@ -347,16 +362,18 @@ static void count_decided(const Run *run, const Member *member, Result *result) 
 static bool take_violation(Run *run, const Member *member, Result *result) {
   const Portfolio *p = run->p;
   count_decided(run, member, result);
-  if (safe_lanes(run) > 0) {
-    report_contradiction(run, member, result);
-    return false;
-  }
-  if (!p->tell) return false;
   Text finding;
   text_init(&finding, NULL);
-  bool goes_on = p->tell(p->context, result, &finding) == TELLING_GOES_ON;
-  if (goes_on) StringVector_push(&run->told, arena_string(&run->arena, finding.data));
-  if (goes_on) run->teller = member;
+  bool goes_on = p->tell && p->tell(p->context, result, &finding) == TELLING_GOES_ON;
+  if (goes_on) {
+    ToldFinding told = {.json = arena_string(&run->arena, finding.data), .teller = member};
+    ToldFinding *row = ToldFindingVector_push(&run->told, told);
+    if (safe_lanes(run) > 0) contradict(run, row);
+  } else if (safe_lanes(run) > 0 && result->answer == ANSWER_UNSAFE) {
+    text_clear(&finding);
+    add_contradiction(run, member, &finding);
+    result_unknown_for(result, REASON_INTERNAL, "%s", finding.data);
+  }
   text_free(&finding);
   return goes_on;
 }
@@ -368,7 +385,7 @@ static void answer(Run *run, size_t lane, bool goes_on) {
   text_init(&text, NULL);
   text_add_char(&text, '[');
   for (size_t i = state->heard; goes_on && i < run->told.count; i++)
-    text_format(&text, "%s%s", i > state->heard ? ", " : "", run->told.data[i]);
+    text_format(&text, "%s%s", i > state->heard ? ", " : "", run->told.data[i].json);
   text_add_char(&text, ']');
   if (goes_on) state->heard = run->told.count;
   child_answer(&run->children[lane], &text);
@@ -412,12 +429,8 @@ static void hear_violation(Run *run, size_t lane, const Text *record) {
 static void hear_safe(Run *run, LaneState *state, Result *result) {
   state->spent = (1u << state->lane->count) - 1;
   state->safe = true;
-  if (state->heard < run->told.count) {
-    report_contradiction(run, run->teller, result);
-    take_verdict(run, result);
-  } else if (safe_lanes(run) >= run->p->agree) {
-    take_verdict(run, result);
-  }
+  for (size_t i = state->heard; i < run->told.count; i++) contradict(run, &run->told.data[i]);
+  if (safe_lanes(run) >= run->p->agree) take_verdict(run, result);
 }
 
 static void log_answer(const Run *run, const LaneState *state, const Result *result) {
@@ -612,7 +625,7 @@ Result *portfolio_run(const Portfolio *p) {
   for (size_t i = 0; i < run.count; i++)
     for (size_t k = 0; k < MOST_SETTINGS; k++) result_free(run.lanes[i].last[k]);
   for (size_t i = p->phase ? 1 : 0; i < run.count; i++) phase_free(&run.phases[i]);
-  StringVector_free(&run.told);
+  ToldFindingVector_free(&run.told);
   arena_free(&run.arena);
   return result;
 }
