@@ -130,6 +130,11 @@ static Result *find_late_and_prove(Context *context) {
   return say(context, ANSWER_SAFE);
 }
 
+static Result *find_much_later_and_prove(Context *context) {
+  usleep(300000);
+  return find_late_and_prove(context);
+}
+
 static Result *find_three_and_die(Context *context) {
   Result *result = find_three(context);
   result_free(result);
@@ -163,6 +168,7 @@ static const Engine table[] = {ENGINE(say_safe),
                                ENGINE(find_two_anew),
                                ENGINE(find_late),
                                ENGINE(find_late_and_prove),
+                               ENGINE(find_much_later_and_prove),
                                ENGINE(find_three_and_die),
                                ENGINE(find_three_and_give_up),
                                ENGINE_AGAIN(say_safe_again),
@@ -364,21 +370,23 @@ static Result *find_all(Setting *s, const char *const *names, unsigned agree, un
 static void test_search_goes_on_after_violations(void **state) {
   (void)state;
   static const struct {
-    const char *names[3];
+    const char *names[4];
     unsigned told;
     Answer answer;
     unsigned contradicted, agree;
   } cases[] = {
       {{"find_three"}, 3, ANSWER_SAFE, 0, 1},
       {{"find_two_anew"}, 2, ANSWER_SAFE, 0, 1},
-      // It had not heard of them: a contradiction about these three. What else it proved counts.
-      {{"find_three_and_die", "say_safe_later"}, 3, ANSWER_SAFE, 3, 1},
+      // It had not heard of them: a contradiction about these three. What it says of the rest counts for nothing, so
+      // that another one has to decide that.
+      {{"find_three_and_die", "say_safe_later"}, 3, ANSWER_UNKNOWN, 3, 1},
+      {{"find_three_and_give_up", "say_safe_later", "find_late_and_prove"}, 3, ANSWER_SAFE, 3, 1},
       {{"find_three_and_die"}, 3, ANSWER_UNKNOWN, 0, 1},
       {{"find_three_and_give_up", "find_late"}, 3, ANSWER_UNKNOWN, 0, 1},
       {{"say_safe", "find_late"}, 0, ANSWER_SAFE, 0, 1},
-      // Two have to agree. The one that says SAFE first contradicts what the other one finds later, and agrees with it
-      // about the rest; without the other one, the rest is open.
-      {{"say_safe", "find_three_later"}, 3, ANSWER_SAFE, 3, 2},
+      // Two have to agree. The one that says SAFE first contradicts what the other ones find later.
+      {{"say_safe", "find_three_later"}, 3, ANSWER_UNKNOWN, 3, 2},
+      {{"say_safe", "find_three_later", "find_much_later_and_prove"}, 3, ANSWER_SAFE, 3, 2},
       {{"say_safe", "find_late"}, 1, ANSWER_UNKNOWN, 1, 2},
       {{"find_three", "say_unsafe_later"}, 3, ANSWER_UNKNOWN, 0, 2},
       {{"find_three", "find_late_and_prove"}, 3, ANSWER_SAFE, 0, 2},

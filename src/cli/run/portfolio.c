@@ -27,8 +27,9 @@ typedef struct LaneState {
   bool whole;                  // the present attempt has all the time that is left
   bool again;                  // a counterexample of this engine was not confirmed: from now on with Context.again
   bool safe;
-  bool repeats; // the next attempt is with the same setting
-  size_t heard; // so many of the findings are settled for its engine
+  bool contradicted; // it said SAFE about a violation that was confirmed: that counts for nothing
+  bool repeats;      // the next attempt is with the same setting
+  size_t heard;      // so many of the findings are settled for its engine
 } LaneState;
 
 // A finding that was told.
@@ -309,8 +310,9 @@ static void add_contradiction(const Run *run, const Member *unsafe, Text *text) 
   add_command(run->p, unsafe, "UNSAFE", text);
 }
 
-// The contradiction is about the finding only.
+// The lanes that said SAFE contradict the finding.
 static void contradict(Run *run, ToldFinding *told) {
+  for (size_t i = 0; i < run->count; i++) run->lanes[i].contradicted |= run->lanes[i].safe;
   if (told->contradicted) return;
   told->contradicted = true;
   Text text;
@@ -321,9 +323,16 @@ static void contradict(Run *run, ToldFinding *told) {
   text_free(&text);
 }
 
+static bool some_lane_is_safe(const Run *run) {
+  bool some = false;
+  for (size_t i = 0; i < run->count; i++) some |= run->lanes[i].safe;
+  return some;
+}
+
+// Those that agree that there are no other violations.
 static unsigned safe_lanes(const Run *run) {
   unsigned count = 0;
-  for (size_t i = 0; i < run->count; i++) count += run->lanes[i].safe;
+  for (size_t i = 0; i < run->count; i++) count += run->lanes[i].safe && !run->lanes[i].contradicted;
   return count;
 }
 
@@ -368,8 +377,8 @@ static bool take_violation(Run *run, const Member *member, Result *result) {
   if (goes_on) {
     ToldFinding told = {.json = arena_string(&run->arena, finding.data), .teller = member};
     ToldFinding *row = ToldFindingVector_push(&run->told, told);
-    if (safe_lanes(run) > 0) contradict(run, row);
-  } else if (safe_lanes(run) > 0 && result->answer == ANSWER_UNSAFE) {
+    if (some_lane_is_safe(run)) contradict(run, row);
+  } else if (some_lane_is_safe(run) && result->answer == ANSWER_UNSAFE) {
     text_clear(&finding);
     add_contradiction(run, member, &finding);
     result_unknown_for(result, REASON_INTERNAL, "%s", finding.data);
@@ -429,8 +438,9 @@ static void hear_violation(Run *run, size_t lane, const Text *record) {
 static void hear_safe(Run *run, LaneState *state, Result *result) {
   state->spent = (1u << state->lane->count) - 1;
   state->safe = true;
+  bool unheard = state->heard < run->told.count;
   for (size_t i = state->heard; i < run->told.count; i++) contradict(run, &run->told.data[i]);
-  if (safe_lanes(run) >= run->p->agree) take_verdict(run, result);
+  if (!unheard && safe_lanes(run) >= run->p->agree) take_verdict(run, result);
 }
 
 static void log_answer(const Run *run, const LaneState *state, const Result *result) {
@@ -520,7 +530,7 @@ static void add_named(Text *out, Interner *told, const char *engine, const char 
 
 // Nobody decided it: what each of them said. A single engine speaks for itself.
 static Result *sum_up(Run *run) {
-  if (run->count == 1 && run->lanes[0].lane->count == 1 && run->lanes[0].last[0]) {
+  if (run->count == 1 && run->lanes[0].lane->count == 1 && run->lanes[0].last[0] && !run->lanes[0].contradicted) {
     Result *own = run->lanes[0].last[0];
     run->lanes[0].last[0] = NULL;
     return own;
@@ -535,11 +545,16 @@ static Result *sum_up(Run *run) {
   for (size_t i = 0; i < run->count; i++) {
     for (size_t k = 0; k < run->lanes[i].lane->count; k++) {
       const Result *said = run->lanes[i].last[k];
-      if (!said || said->answer != ANSWER_UNKNOWN) continue;
+      if (!said) continue;
       const char *engine = run->lanes[i].lane->members[k].engine->name;
+      if (said->answer == ANSWER_SAFE && run->lanes[i].contradicted) {
+        kind = REASON_INTERNAL;
+        add_named(&reasons, &told, engine, "internal error: it says SAFE in spite of a violation");
+      }
+      if (said->answer != ANSWER_UNKNOWN) continue;
       result_add_cuts_of(result, said);
       late = late || ran_out_of_time(said);
-      if (!reasons.length || said->why == REASON_INTERNAL) kind = said->why;
+      if (!reasons.length || (said->why == REASON_INTERNAL && kind != REASON_INTERNAL)) kind = said->why;
       add_named(&reasons, &told, engine, said->reason.data);
       add_named(&result->covered, &told, engine, said->covered.data);
     }
