@@ -13,7 +13,8 @@
 // lanes beside them are not disturbed: each hears of a finding when it comes to one that the judge does not accept any
 // more. SAFE of an engine is about all goals that were not settled for it. So lanes that say SAFE agree about all goals
 // without a finding, and one that says it without having heard of a finding contradicts that finding (`contradict`):
-// its goals are open, whoever is wrong. What that lane says about other goals does not count either; others decide them.
+// its goals are open, whoever is wrong. What that lane says about other goals does not count either: others decide
+// them.
 #ifndef HEDDLE_CLI_RUN_PORTFOLIO_H
 #define HEDDLE_CLI_RUN_PORTFOLIO_H
 
