@@ -49,6 +49,13 @@
 typedef uint32_t VariableId, CellId, ObjectId, LocationId, EdgeId, StepId, ThreadId, CutId;
 #define NO_ID UINT32_MAX
 
+// A call that was inlined: where it is. In the program's arena.
+typedef struct CallSite {
+  const char *function, *file; // of the caller; interned, or NULL: unknown
+  uint32_t line;
+  const struct CallSite *from; // the call of the caller; NULL: none
+} CallSite;
+
 typedef struct Position {
   const char *file;     // interned; NULL: unknown
   const char *function; // interned; NULL: unknown
@@ -56,6 +63,7 @@ typedef struct Position {
   bool library; // inside a library model: `file` and `line` are those of the user's call
   const char
       *model; // interned: the model that the user called, or, not in the library, the undefined function; or NULL
+  const CallSite *calls; // the call of `function`, for messages; NULL: a thread begins with it
 } Position;
 
 // How reports show a value.

@@ -59,6 +59,7 @@ static void add_loss(const Explainer *e, const TraceLoss *loss) {
     break;
   }
   add_place(e, loss->lost);
+  words_calls(&trace_step_row(e->index, loss->lost)->position, e->out);
 }
 
 void explain_leak(const Explainer *e) {
@@ -68,6 +69,7 @@ void explain_leak(const Explainer *e) {
   text_add(e->out, " was allocated by ");
   explain_add_thread(e, thread_of(e, loss->allocated));
   add_place(e, loss->allocated);
+  words_calls(&trace_step_row(e->index, loss->allocated)->position, e->out);
   if (loss->cause == LOST_NEVER_KEPT) {
     text_add(e->out, ", and no pointer to it was kept");
   } else if (loss->cause == LOST_KEPT) {

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+enum { MOST_CALLS = 6 }; // that words_calls names
 enum {
   LONGEST_CHAIN = 8 // values shown of a variable that changes often within one line
 };
@@ -128,6 +129,21 @@ void words_place(const Position *position, Text *out) {
   const char *slash = strrchr(position->file, '/'), *name = slash ? slash + 1 : position->file;
   text_add_printable(out, name, strlen(name), PRINTABLE_LINE);
   text_format(out, ":%u", (unsigned)position->line);
+}
+
+void words_calls(const Position *position, Text *out) {
+  if (!position->calls || !position->function) return;
+  text_format(out, " (in %s", position->function);
+  unsigned told = 0;
+  for (const CallSite *call = position->calls; call; call = call->from) {
+    if (told++ == MOST_CALLS) {
+      text_add(out, ", …");
+      break;
+    }
+    text_format(out, ", from %s at ", call->function ? call->function : "?");
+    words_place(&(Position){.file = call->file, .line = call->line}, out);
+  }
+  text_add_char(out, ')');
 }
 
 // --- notes: what the steps of one line did ---
@@ -319,6 +335,7 @@ static bool is_interesting(const Notes *notes, const TraceStep *step, const Trac
   if (row->kind == STEP_CHECK && row->check->subject == CHECK_SCOPE) return false;
   if (interest == INTEREST_CHANGES && (change->read || silent)) return false;
   // Temporaries of library models are not part of the program.
+  if (row->kind == STEP_CHECK && temporary && !notes->full) return false; // operands that were kept for a message
   if (interest == INTEREST_TEMPORARIES) return temporary && !silent && (notes->full || !row->position.library);
   if (temporary) return false;
   if (notes->full) return true;

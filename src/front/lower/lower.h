@@ -42,20 +42,21 @@ VECTOR(BindingVector, Binding);
 typedef struct Activation {
   FunctionInfo *info;
   struct Activation *caller;
-  LLVMValueRef call;    // the instruction that calls it; NULL: the front end calls it
-  Position call_site;   // in the user's code, for library functions
-  bool in_loop;         // may be executed more than once per activation of the thread
-  bool library;         // it or a caller is a library model that synchronises
-  uint64_t name;        // of the call: a hash of the calls that lead to it, independent of what else is inlined
-  unsigned calls_ahead; // larger calls that may be inlined inside it, nested
-  bool inlined_ahead;   // it is a larger call that was inlined without a request
-  size_t first_binding; // bindings of this activation start here
-  Map bindings;         // LLVMValueRef -> index in Lowering.bindings
-  Map locations;        // LLVMBasicBlockRef -> LocationId
-  Map depths;           // LLVMBasicBlockRef -> atomic depth
-  bool block_in_cycle;  // of the block being lowered
-  LocationId exit;      // where returns lead, NO_ID until the first
-  unsigned exit_depth;  // atomic depth there
+  LLVMValueRef call;     // the instruction that calls it; NULL: the front end calls it
+  Position call_site;    // in the user's code, for library functions
+  const CallSite *calls; // of a function of the user's: Position.calls in it
+  bool in_loop;          // may be executed more than once per activation of the thread
+  bool library;          // it or a caller is a library model that synchronises
+  uint64_t name;         // of the call: a hash of the calls that lead to it, independent of what else is inlined
+  unsigned calls_ahead;  // larger calls that may be inlined inside it, nested
+  bool inlined_ahead;    // it is a larger call that was inlined without a request
+  size_t first_binding;  // bindings of this activation start here
+  Map bindings;          // LLVMValueRef -> index in Lowering.bindings
+  Map locations;         // LLVMBasicBlockRef -> LocationId
+  Map depths;            // LLVMBasicBlockRef -> atomic depth
+  bool block_in_cycle;   // of the block being lowered
+  LocationId exit;       // where returns lead, NO_ID until the first
+  unsigned exit_depth;   // atomic depth there
   Term varargs; // address of the variable arguments in memory; TERM_NONE if there are none, or they are still bindings
   Term registers;                       // address of those that come in registers (LP64)
   uint64_t used_general, used_floating; // how much of the register areas the named parameters have used
