@@ -428,6 +428,7 @@ typedef struct Program {
   CutVector cuts;
   InterruptionVector interrupts; // before the pass of this name
   bool untracked;                // memory may hold pointers that the model does not know (facts/lost_blocks.h)
+  bool leaks_are_cuts;           // valid-memtrack: in views a block that is left is a cut, not an error
   bool waiting_counts;           // the property observes that a thread waits for ever (deadlocks, formulas)
   U32Vector cell_lists;          // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;

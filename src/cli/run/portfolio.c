@@ -143,6 +143,7 @@ static void run_engine(void *context, Text *out) {
   Inspection inspection;
   if (!inspection_init(&inspection, p->dump_folder, job->member->engine->name, p->cross_check, &log))
     log_error(&log, "--dump-smt: cannot create a folder in %s: %s", p->dump_folder, strerror(errno));
+  p->program->leaks_are_cuts = job->again;
   if (inspection.folder || inspection.cross_check) term_store_inspect(p->program->terms, &inspection);
   Result *result = job->member->engine->run(&engine_context);
   question_add_limits(engine_context.program, result);
