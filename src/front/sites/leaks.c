@@ -71,21 +71,22 @@ void leaks_freed(Lowering *l, Term pointer) {
   if (counts(l)) change_count(l, NULL, pointer, TERM_SUB);
 }
 
-// The CHECK_SCOPE of the innermost activation, if it has pointers.
+// The CHECK_SCOPE of the innermost activation, if it has pointers. What the function returns may be one of them; so all
+// values are saved before the step that clears them.
 void leaks_return(Lowering *l) {
   if (!counts(l) || l->top->info->library) return;
+  builder_save_values_here(l);
   U32Vector ended;
+  AssignmentVector cleared;
   U32Vector_init(&ended, l->account);
-  bool some = false;
-  builder_flush(l);
+  AssignmentVector_init(&cleared, l->account);
   for (size_t i = l->top->first_binding; i < l->bindings.count; i++) {
     const Binding *binding = &l->bindings.data[i];
     if (binding->address && binding->object != NO_ID) U32Vector_push(&ended, binding->object);
-    if (binding->variable == NO_ID || !l->program->variables.data[binding->variable].pointer) continue;
-    builder_assign(l, binding->variable, constant_address(l, 0));
-    some = true;
+    if (binding->variable != NO_ID && l->program->variables.data[binding->variable].pointer)
+      AssignmentVector_push(&cleared, (Assignment){binding->variable, constant_address(l, 0)});
   }
-  if (some || ended.count) {
+  if (cleared.count || ended.count) {
     const PropertyCheck scope = {.subject = CHECK_SCOPE,
                                  .ended = arena_copy(&l->program->arena, ended.data, ended.count * sizeof *ended.data),
                                  .ended_count = (uint32_t)ended.count};
@@ -93,8 +94,11 @@ void leaks_return(Lowering *l) {
     step.kind = STEP_CHECK;
     step.operand = term_false(l->terms);
     step.check = arena_copy(&l->program->arena, &scope, sizeof scope);
+    step.assignments = cleared.data;
+    step.assignment_count = (uint32_t)cleared.count;
     builder_emit(l, &step);
   }
+  AssignmentVector_free(&cleared);
   U32Vector_free(&ended);
 }
 
