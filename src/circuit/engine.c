@@ -234,6 +234,7 @@ const Engine circuit_engine = {
                   1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_OVERFLOW |
                   1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_LTL,
     .reads = "schedule method symmetry",
+    .tries_again = 1u << PROPERTY_VALID_MEMTRACK,
     .accepts = circuit_accepts,
     .most_edges = MOST_JOINT_EDGES,
     .begins = circuit_begins,

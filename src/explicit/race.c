@@ -27,8 +27,11 @@ static void doubt(Mover *mover, const LoggedAccess *a, const LoggedAccess *b) {
   bitset_set(&mover->doubted, p->edges.data[(a->doubtful ? a : b)->edge].first_step);
 }
 
+// Of two accesses that overlap: they are in one object.
 static bool is_settled(const Program *p, const LoggedAccess *a, const LoggedAccess *b) {
-  return race_is_settled(p, p->edges.data[a->edge].first_step, p->edges.data[b->edge].first_step);
+  CellId common = a->cell > b->cell ? a->cell : b->cell;
+  return race_is_settled(p, p->edges.data[a->edge].first_step, p->edges.data[b->edge].first_step,
+                         p->cells.data[common].object);
 }
 
 // The event of the transition against another one.

@@ -14,7 +14,6 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   assert(unit->user && unit->models && unit->layout);
   l->program = program_new(unit->pointer_width, account);
   assert(unit->pointer_width == 32 || unit->pointer_width == 64);
-  l->block_count = NO_ID;
   l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY;
   if (!view.overflows) l->program->assumptions |= 1u << ASSUME_WRAPPING;
   l->program->waiting_counts = view.exact_conditions;
@@ -34,6 +33,9 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->block_numbers, account);
   SizeQueryVector_init(&l->size_queries, account);
   KeptSizeVector_init(&l->kept_sizes, account);
+  BlockSiteVector_init(&l->block_sites, account);
+  BlockCountVector_init(&l->block_counts, account);
+  ProcessEndVector_init(&l->process_ends, account);
   AcceptQueryVector_init(&l->accept_queries, account);
   ReusedThreadVector_init(&l->reused_threads, account);
   U64Vector_init(&l->signals_done, account);
@@ -57,6 +59,9 @@ static void lowering_free(Lowering *l) {
   map_free(&l->block_numbers);
   SizeQueryVector_free(&l->size_queries);
   KeptSizeVector_free(&l->kept_sizes);
+  BlockSiteVector_free(&l->block_sites);
+  BlockCountVector_free(&l->block_counts);
+  ProcessEndVector_free(&l->process_ends);
   AcceptQueryVector_free(&l->accept_queries);
   ReusedThreadVector_free(&l->reused_threads);
   U64Vector_free(&l->signals_done);
@@ -240,6 +245,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   lower_accept_answers(&lowering);
   lower_observers(&lowering);
   size_queries_answer(&lowering);
+  leaks_finish(&lowering);
   assert(!lowering.top);
   Program *program = lowering.program;
   program->untracked = has_untracked(program);

@@ -1,5 +1,7 @@
 // The judge of schedules. See judge.h and verdict/schedule.h.
 #include "judge/judge.h"
+
+#include "judge/lost_pointer.h"
 #include "judge/schedule_run.h"
 #include "judge/vector_clocks.h"
 #include "judge/wording.h"
@@ -19,6 +21,7 @@ typedef struct Judge {
   Trace *trace;
   Text *message;
   ViolationKind violation;
+  ObjectId left; // a leak: the block that is told
 } Judge;
 
 // For data races: the clocks take the event that was gathered. The first race that is found is the violation.
@@ -117,10 +120,17 @@ static ViolationKind violation_of_check(const Judge *judge, const Step *step, Th
   switch (step->check->subject) {
   case CHECK_OVERFLOW: return VIOLATION_OVERFLOW;
   case CHECK_CLEANUP: return VIOLATION_CLEANUP;
-  case CHECK_TRACK: break;
+  case CHECK_TRACK:
+  case CHECK_SCOPE: break;
   }
   Loss loss = lost_blocks_find(judge->program, &memory, thread, step->check, lost);
   return loss == LOSS_SURE ? VIOLATION_LEAK : VIOLATION_NONE;
+}
+
+static ObjectId first_unfreed(const Judge *judge, const PropertyCheck *check) {
+  for (ObjectId o = 0; o < judge->program->objects.count; o++)
+    if (check_asks_for(judge->program, check, o) && judge->run.state.heap[o] == HEAP_LIVE) return o;
+  return NO_ID; // it was freed between the two steps that look
 }
 
 static bool run_step(Judge *judge, size_t index) {
@@ -146,6 +156,8 @@ static bool run_step(Judge *judge, size_t index) {
     judge->violation = violation;
     text_clear(judge->message);
     wording_outcome(judge->message, judge->program, scheduled->thread, scheduled->edge, outcome, &effect);
+    if (effect.check_fails && step->check->subject == CHECK_CLEANUP) lost = first_unfreed(judge, step->check);
+    judge->left = lost;
     if (effect.check_fails) wording_check(judge->message, &judge->run.state, scheduled->edge, lost);
   }
   return true;
@@ -201,7 +213,7 @@ static JudgeOutcome judge_run(Judge *judge) {
 
 JudgeOutcome judge_schedule(const Program *program, const Schedule *schedule, Trace *trace, Text *message,
                             Account *account) {
-  Judge judge = {.program = program, .schedule = schedule, .trace = trace, .message = message};
+  Judge judge = {.program = program, .schedule = schedule, .trace = trace, .message = message, .left = NO_ID};
   bool races = schedule->property == PROPERTY_NO_DATA_RACE;
   schedule_run_init(&judge.run, program, schedule, trace, message, account);
   if (races) clocks_init(&judge.clocks, program, account);
@@ -209,6 +221,7 @@ JudgeOutcome judge_schedule(const Program *program, const Schedule *schedule, Tr
   text_clear(message);
   JudgeOutcome outcome = judge_run(&judge);
   if (trace != NULL && outcome == JUDGE_VIOLATION) trace->violation = judge.violation;
+  if (trace != NULL && judge.left != NO_ID) trace->loss = lost_pointer_find(program, schedule, judge.left, account);
   EventAccessVector_free(&judge.event);
   if (races) clocks_free(&judge.clocks);
   schedule_run_free(&judge.run);

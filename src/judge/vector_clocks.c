@@ -40,8 +40,9 @@ static void release(Clocks *clocks, ThreadId thread, uint32_t *into) {
   join(into, thread_clock(clocks, thread), clocks->thread_count);
 }
 
-static bool is_settled(const Program *p, EdgeId first, EdgeId second) {
-  return race_is_settled(p, p->edges.data[first].first_step, p->edges.data[second].first_step);
+static bool is_settled(const Program *p, EdgeId first, EdgeId second, CellId cell) {
+  return race_is_settled(p, p->edges.data[first].first_step, p->edges.data[second].first_step,
+                         p->cells.data[cell].object);
 }
 
 // Is the last access of this kind to the cell by some other thread unordered with the present event of `thread`?
@@ -50,7 +51,7 @@ static bool unordered(Clocks *clocks, ThreadId thread, CellId cell, unsigned kin
   for (ThreadId other = 0; other < clocks->thread_count; other++) {
     const AccessTime *earlier = &clocks->times[(cell * clocks->thread_count + other) * TIME_KINDS + kind];
     if (other == thread || earlier->time <= own[other]) continue;
-    if (is_settled(clocks->program, earlier->edge, race->second)) continue;
+    if (is_settled(clocks->program, earlier->edge, race->second, cell)) continue;
     race->cell = cell;
     race->first = earlier->edge;
     race->first_thread = other;

@@ -1,5 +1,6 @@
 #include "judge/wording.h"
 
+#include "program/facts/lost_blocks.h"
 #include "verdict/json.h"
 
 #include <assert.h>
@@ -36,8 +37,10 @@ void wording_race(Text *out, const Program *program, const Race *race) {
   if (named) text_add(out, "; volatile does not synchronise (see --volatile)");
 }
 
-static const char *const check_texts[] = {
-    [CHECK_OVERFLOW] = "overflow", [CHECK_CLEANUP] = "memory is not freed", [CHECK_TRACK] = "memory is lost"};
+static const char *const check_texts[] = {[CHECK_OVERFLOW] = "overflow",
+                                          [CHECK_CLEANUP] = "memory is not freed",
+                                          [CHECK_TRACK] = "memory is lost",
+                                          [CHECK_SCOPE] = ""};
 
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,
                      const StepEffect *effect) {
@@ -154,12 +157,11 @@ static void add_block(Text *out, const Program *p, ObjectId object) {
   }
 }
 
-static void add_unfreed(Text *out, const Concrete *state) {
+static void add_unfreed(Text *out, const Concrete *state, const PropertyCheck *check) {
   const Program *p = state->program;
   size_t count = 0;
   for (ObjectId o = 0; o < p->objects.count; o++) {
-    const Object *object = &p->objects.data[o];
-    if (object->storage != STORAGE_HEAP || object->own || state->heap[o] != HEAP_LIVE) continue;
+    if (!check_asks_for(p, check, o) || state->heap[o] != HEAP_LIVE) continue;
     if (count++ == 0) add_block(out, p, o);
   }
   if (count > 1) text_format(out, ", and %zu more", count - 1);
@@ -170,8 +172,9 @@ void wording_check(Text *out, const Concrete *state, EdgeId edge, ObjectId lost)
   assert(step->kind == STEP_CHECK);
   switch (step->check->subject) {
   case CHECK_OVERFLOW: add_overflow(out, state, step); break;
-  case CHECK_CLEANUP: add_unfreed(out, state); break;
+  case CHECK_CLEANUP: add_unfreed(out, state, step->check); break;
   case CHECK_TRACK: add_block(out, state->program, lost); break;
+  case CHECK_SCOPE: break;
   }
 }
 

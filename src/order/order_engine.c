@@ -334,7 +334,7 @@ const Engine order_engine = {.name = "order",
                                            1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_DATA_RACE |
                                            1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP |
                                            1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DEADLOCK,
-                             .tries_again = 1u << PROPERTY_NO_DEADLOCK,
+                             .tries_again = 1u << PROPERTY_NO_DEADLOCK | 1u << PROPERTY_VALID_MEMTRACK,
                              .reads = "refine unwind symmetry",
                              .most_edges = MOST_JOINT_EDGES,
                              .begins = order_begins,

@@ -16,6 +16,13 @@ static ThreadId thread_of(const PairFinder *f, const RaceAccess *access) {
   return f->events->nodes.data[access->node].thread;
 }
 
+// The object of the access. Cells behind the last one stand for the lives of objects.
+static ObjectId object_of(const PairFinder *f, const RaceAccess *access) {
+  const Program *p = f->events->program;
+  size_t cells = p->cells.count;
+  return access->cell < cells ? p->cells.data[access->cell].object : (ObjectId)(access->cell - cells);
+}
+
 // --- pairs that cannot happen next to each other ---
 
 static bool hold_one_lock(const PairFinder *f, const RaceAccess *a, const RaceAccess *b) {
@@ -88,7 +95,8 @@ static void add_goal(PairFinder *f, const RaceAccess *first, const RaceAccess *s
                .what = first->doubtful ? first->step : second->step,
                .first_node = first->node,
                .second_node = second->node,
-               .steps = {first->step, second->step}};
+               .steps = {first->step, second->step},
+               .object = object_of(f, second)};
   GoalVector_push(&events->goals, goal);
 }
 
@@ -99,7 +107,7 @@ static bool may_race(const PairFinder *f, const RaceAccess *a, const RaceAccess 
   if (life && !f->events->program->objects.data[a->cell - f->events->program->cells.count].cell_count) return false;
   if (thread_of(f, a) == thread_of(f, b) || (!a->writes && !b->writes)) return false;
   if ((a->synchronises && b->synchronises) || (a->section && b->section)) return false;
-  return !race_is_settled(f->events->program, a->step, b->step) && !hold_one_lock(f, a, b);
+  return !race_is_settled(f->events->program, a->step, b->step, object_of(f, a)) && !hold_one_lock(f, a, b);
 }
 
 static void add_pair(PairFinder *f, const RaceAccess *a, const RaceAccess *b) {

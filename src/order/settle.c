@@ -5,7 +5,7 @@
 
 static bool is_settled(const Program *p, const Goal *goal) {
   if (goal->kind == GOAL_ERROR) return p->steps.data[goal->steps[0]].excused;
-  return goal_is_race(goal->kind) && race_is_settled(p, goal->steps[0], goal->steps[1]);
+  return goal_is_race(goal->kind) && race_is_settled(p, goal->steps[0], goal->steps[1], goal->object);
 }
 
 static void settle(Events *events, Solver *solver, Goal *goal) {

@@ -7,7 +7,7 @@
 //                              is not asked for any more, and nothing else changes. Inside an atomic section it does:
 //                              a section that comes to a settled error is not finished, so it does not happen at all;
 //                              clauses exclude that it does.
-//   a race                     The pairs of accesses at the two places are not asked for any more.
+//   a race                     The pairs of accesses to the object at the two places are not asked for any more.
 //   a deadlock                 Clauses say that the threads do not stand at exactly these places.
 //
 // Behind a CHECK step that was settled its thread goes on, which the formula does not contain: the program has to be

@@ -49,6 +49,13 @@
 typedef uint32_t VariableId, CellId, ObjectId, LocationId, EdgeId, StepId, ThreadId, CutId;
 #define NO_ID UINT32_MAX
 
+// A call that was inlined: where it is. In the program's arena.
+typedef struct CallSite {
+  const char *function, *file; // of the caller; interned, or NULL: unknown
+  uint32_t line;
+  const struct CallSite *from; // the call of the caller; NULL: none
+} CallSite;
+
 typedef struct Position {
   const char *file;     // interned; NULL: unknown
   const char *function; // interned; NULL: unknown
@@ -56,6 +63,7 @@ typedef struct Position {
   bool library; // inside a library model: `file` and `line` are those of the user's call
   const char
       *model; // interned: the model that the user called, or, not in the library, the undefined function; or NULL
+  const CallSite *calls; // the call of `function`, for messages; NULL: a thread begins with it
 } Position;
 
 // Are both on one line of one file? Files that are not known are the same.
@@ -74,6 +82,7 @@ typedef struct Variable {
   const char *name; // source name, or a made-up one for temporaries
   Appearance shown;
   bool temporary; // not a variable of the source
+  bool pointer;   // a pointer of the source in a program that is asked about leaks: all its assignments are kept
   bool handed;    // a pointer that an undefined function returned
   bool guessed;   // an input that stands for a value which the real program determines: no violation may depend on it
   bool course;    // and whether the execution goes on after it is such a value: all that comes later depends on it
@@ -422,6 +431,7 @@ typedef struct Program {
   CutVector cuts;
   InterruptionVector interrupts; // before the pass of this name
   bool untracked;                // memory may hold pointers that the model does not know (facts/lost_blocks.h)
+  bool leaks_are_cuts;           // valid-memtrack: in views a block that is left is a cut, not an error
   bool waiting_counts;           // the property observes that a thread waits for ever (deadlocks, formulas)
   U32Vector cell_lists;          // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;

@@ -1,5 +1,7 @@
 #include "program/settled.h"
 
+#include "base/bitset.h"
+
 #include <string.h>
 
 SettledPlace settled_place(const Position *position) {
@@ -17,8 +19,13 @@ bool settled_place_is_same(const SettledPlace *a, const SettledPlace *b) {
   return a->line == b->line && compare(a, b) == 0;
 }
 
+SettledPlace settled_step_place(const Step *step) {
+  if (step->kind != STEP_CHECK || !step->check->site) return settled_place(&step->position);
+  return (SettledPlace){.file = step->check->file, .line = step->check->line};
+}
+
 static bool is_at(const Step *step, const SettledPlace *place) {
-  SettledPlace here = settled_place(&step->position);
+  SettledPlace here = settled_step_place(step);
   return settled_place_is_same(&here, place);
 }
 
@@ -46,6 +53,8 @@ void program_settle(Program *p, const SettledFinding *finding) {
   SettledFinding copy = *finding;
   for (uint32_t i = 0; i < copy.place_count; i++)
     if (copy.places[i].file) copy.places[i].file = intern(&p->strings, copy.places[i].file);
+  assert((copy.kind == SETTLED_RACE) == (copy.object != NULL));
+  if (copy.object) copy.object = intern(&p->strings, copy.object);
   SettledVector_push(&p->settled, arena_copy(&p->arena, &copy, sizeof copy));
 }
 
@@ -60,24 +69,80 @@ void view_settle(Program *view, const Program *program) {
 
 // --- races ---
 
-bool race_is_settled(const Program *p, StepId first, StepId second) {
-  assert(first < p->steps.count && second < p->steps.count);
+static const char block_of[] = "block of ";
+
+void settled_object_name(const Program *p, ObjectId object, Text *out) {
+  assert(object < p->objects.count);
+  const Object *row = &p->objects.data[object];
+  if (row->storage == STORAGE_HEAP && row->origin)
+    text_format(out, "%s%s", block_of, row->origin);
+  else
+    text_add(out, row->name ? row->name : "?");
+}
+
+// The same as comparing the text, which would be made for each race that is looked at.
+static bool has_name(const Program *p, ObjectId object, const char *name) {
+  const Object *row = &p->objects.data[object];
+  if (row->storage != STORAGE_HEAP || !row->origin) return strcmp(name, row->name ? row->name : "?") == 0;
+  size_t length = strlen(block_of);
+  return strncmp(name, block_of, length) == 0 && strcmp(name + length, row->origin) == 0;
+}
+
+static bool is_race_of(const SettledFinding *finding, const Step *a, const Step *b) {
+  if (finding->kind != SETTLED_RACE) return false;
+  const SettledPlace *places = finding->places;
+  return (is_at(a, &places[0]) && is_at(b, &places[1])) || (is_at(a, &places[1]) && is_at(b, &places[0]));
+}
+
+bool race_is_settled(const Program *p, StepId first, StepId second, ObjectId object) {
+  assert(first < p->steps.count && second < p->steps.count && object < p->objects.count);
   const Step *a = &p->steps.data[first], *b = &p->steps.data[second];
-  for (size_t i = 0; i < p->settled.count; i++) {
-    const SettledFinding *finding = p->settled.data[i];
-    if (finding->kind != SETTLED_RACE) continue;
-    const SettledPlace *places = finding->places;
-    if (is_at(a, &places[0]) && is_at(b, &places[1])) return true;
-    if (is_at(a, &places[1]) && is_at(b, &places[0])) return true;
-  }
+  for (size_t i = 0; i < p->settled.count; i++)
+    if (is_race_of(p->settled.data[i], a, b) && has_name(p, object, p->settled.data[i]->object)) return true;
   return false;
+}
+
+// The objects that the step may touch; a deallocation touches any block.
+static void add_objects(const Program *p, const Step *step, Bitset *objects) {
+  for (ObjectId o = 0; step->kind == STEP_FREE && o < p->objects.count; o++)
+    if (p->objects.data[o].storage == STORAGE_HEAP) bitset_set(objects, o);
+  if (step->access.address == TERM_NONE) return;
+  uint32_t count;
+  const CellId *cells = access_cells(p, &step->access, &count);
+  for (uint32_t i = 0; i < count; i++) bitset_set(objects, p->cells.data[cells[i]].object);
+}
+
+RaceSettlement race_settlement(const Program *p, StepId one, StepId other, size_t first) {
+  assert(one < p->steps.count && other < p->steps.count && first <= p->settled.count);
+  const Step *a = &p->steps.data[one], *b = &p->steps.data[other];
+  bool some = false, all = true;
+  for (size_t i = first; i < p->settled.count; i++) some |= is_race_of(p->settled.data[i], a, b);
+  if (!some) return RACE_OPEN;
+  some = false;
+  Bitset touched, also;
+  bitset_init(&touched, p->objects.count, p->account);
+  bitset_init(&also, p->objects.count, p->account);
+  add_objects(p, a, &touched);
+  add_objects(p, b, &also);
+  bitset_intersect(&touched, &also);
+  for (size_t o = bitset_next(&touched, 0); o < p->objects.count; o = bitset_next(&touched, o + 1)) {
+    bool settled = false;
+    for (size_t i = first; i < p->settled.count && !settled; i++)
+      settled = is_race_of(p->settled.data[i], a, b) && has_name(p, (ObjectId)o, p->settled.data[i]->object);
+    some |= settled;
+    all &= settled;
+  }
+  bitset_free(&also);
+  bitset_free(&touched);
+  return all ? RACE_WHOLLY : some ? RACE_PARTLY : RACE_OPEN;
 }
 
 // --- goals of views ---
 
 bool goal_is_settled(const Program *view, const Program *whole, EdgeId edge) {
   const JointEdge *joint = program_joint(view, edge);
-  if (joint) return joint->kind == JOINT_RACE && race_is_settled(whole, joint->raced[0], joint->raced[1]);
+  if (joint)
+    return joint->kind == JOINT_RACE && race_settlement(whole, joint->raced[0], joint->raced[1], 0) == RACE_WHOLLY;
   const Edge *e = &view->edges.data[edge];
   const Step *last = &view->steps.data[e->first_step + e->step_count - 1];
   return last->origin != NO_ID && whole->steps.data[last->origin].excused;

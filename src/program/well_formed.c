@@ -182,7 +182,7 @@ static void check_kind(Checker *checker, const Edge *edge, const Step *step, Ste
   check(checker, block == (step->block != NULL), "step", id, "only block operations have a block, and all of them do");
   check(checker, !block || p->cells.count == 0, "step", id, "a block operation survived the layout");
   check(checker, (step->kind == STEP_CHECK) == (step->check != NULL), "step", id,
-        "only checks of overflow say what they check, and all of them do");
+        "only checks say what they check, and all of them do");
   size_t targets = 0;
   switch (step->kind) {
   case STEP_CREATE: targets = p->threads.count; break;

@@ -210,6 +210,7 @@ const Engine reach_engine = {.name = "reach",
                                            1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_MEMTRACK,
                              .reads = "domain reduction block search unwind simplify prune abstraction precision "
                                       "enumerate force-cover dependence symmetry check-reduction",
+                             .tries_again = 1u << PROPERTY_VALID_MEMTRACK,
                              .accepts = reach_accepts,
                              .most_edges = MOST_JOINT_EDGES,
                              .begins = reach_begins,

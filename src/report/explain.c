@@ -406,11 +406,11 @@ void explain_trace(const TraceLines *lines, Property property, Text *out) {
   case PROPERTY_NO_DEADLOCK: explain_deadlock(&e); break;
   case PROPERTY_VALID_MEMSAFETY: explain_memory(&e); break;
   case PROPERTY_LTL: explain_lasso(&e); break;
+  case PROPERTY_VALID_MEMTRACK:
+  case PROPERTY_VALID_MEMCLEANUP: explain_leak(&e); break;
   case PROPERTY_UNREACH_CALL:
   case PROPERTY_NO_DIVISION_BY_ZERO:
   case PROPERTY_NO_OVERFLOW:
-  case PROPERTY_VALID_MEMTRACK:
-  case PROPERTY_VALID_MEMCLEANUP:
   case PROPERTY_COUNT: explain_decisions(&e, last->operand); break;
   }
   control_free(&e.control);

@@ -3,7 +3,7 @@
 // The patterns for wrong values are tried in this order: an update that was lost, a write of another thread between two
 // accesses, a read before the write that it needs; if none fits, the explanation names the values that decided. For a
 // race it names the locks that each access holds, for a deadlock which thread waits for which, for a memory error the
-// thread that freed the block, for a formula what is repeated for ever.
+// thread that freed the block, for a leak the step that lost the last pointer, for a formula what is repeated for ever.
 //
 // Every fact in an explanation is in the trace. That it is the cause of the violation is a heuristic. Nothing is kept
 // between calls.

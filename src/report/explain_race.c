@@ -34,6 +34,7 @@ static void add_access(const Explainer *e, uint32_t step) {
   const Step *row = trace_step_row(e->index, step);
   text_add(e->out, row->kind == STEP_FREE ? " frees it" : row->access.writes ? " writes it" : " reads it");
   explain_add_place(e, step);
+  words_calls(&trace_step_row(e->index, step)->position, e->out);
   add_locks_at(e, step);
 }
 

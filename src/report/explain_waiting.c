@@ -31,6 +31,7 @@ static void add_waiting_for(const Explainer *e, ThreadId thread, const Waiting *
   }
   text_add(e->out, " at ");
   words_place(&waiting->step->position, e->out);
+  words_calls(&waiting->step->position, e->out);
   ThreadId holder = cell == NO_ID ? NO_ID : trace_lock_holder(e->index, cell);
   if (holder == NO_ID) return;
   text_add(e->out, ", which ");
@@ -43,6 +44,7 @@ static void add_waiting_for(const Explainer *e, ThreadId thread, const Waiting *
     if (held->cell != cell || held->released != NO_ID) continue;
     text_add(e->out, holder == thread ? " since " : " has held since ");
     words_place(&trace_step_row(e->index, held->taken)->position, e->out);
+    words_calls(&trace_step_row(e->index, held->taken)->position, e->out);
     break;
   }
 }

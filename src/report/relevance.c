@@ -340,6 +340,31 @@ static void want_block(Slicer *s) {
   }
 }
 
+// Adds the step that lost the last pointer to a block, with the value that a variable got there.
+static void want_losing_step(Slicer *s, const TraceLoss *loss) {
+  want_step(s, loss->lost, WEIGHT_VALUES);
+  const TraceStep *row = &s->trace->steps.data[loss->lost];
+  for (uint32_t c = row->first_change; c < row->first_change + row->change_count; c++)
+    if (loss->object == NO_ID && s->trace->changes.data[c].variable == loss->variable) want_change(s, c);
+}
+
+// Adds the steps that allocated the block that leaks, that lost the last pointer to it, and that stored this pointer.
+static void want_loss(Slicer *s) {
+  const TraceLoss *loss = &s->trace->loss;
+  if (loss->cause == LOST_UNTOLD || loss->allocated == NO_ID) return;
+  want_step(s, loss->allocated, WEIGHT_VALUES);
+  if (loss->cause != LOST_KEPT) want_losing_step(s, loss);
+  size_t before = loss->cause == LOST_KEPT ? s->trace->changes.count : s->trace->steps.data[loss->lost].first_change;
+  if (loss->object == NO_ID) {
+    if (loss->cause != LOST_NEVER_KEPT) want_change(s, trace_variable_writer(s->index, loss->variable, before));
+    return;
+  }
+  const Object *object = &s->program->objects.data[loss->object];
+  for (CellId c = object->first_cell; c < object->first_cell + object->cell_count; c++)
+    if (s->program->cells.data[c].address - object->address == loss->offset)
+      want_change(s, trace_cell_writer(s->index, c, before));
+}
+
 static void add_cell(void *context, Term term) {
   Slicer *s = context;
   CellId cell = program_cell_of_term(s->program, term);
@@ -383,6 +408,7 @@ static void begin(Slicer *s, Property property, uint32_t loop_start) {
   if (property == PROPERTY_NO_DATA_RACE) want_race(s);
   if (property == PROPERTY_NO_DEADLOCK) want_deadlock(s);
   if (property == PROPERTY_VALID_MEMSAFETY) want_block(s);
+  want_loss(s);
 }
 
 void relevance_free(Relevance *relevance) {

@@ -232,8 +232,26 @@ static void bound_flow(Flow *flow) {
   }
 }
 
+// Where a block that leaks was allocated, and where the last pointer to it was lost.
+static void add_related_loss(const Report *report, SarifFiles *files, Text *out) {
+  const TraceLoss *loss = &report->trace->loss;
+  if (loss->cause == LOST_UNTOLD || loss->allocated == NO_ID) return;
+  const uint32_t steps[2] = {loss->allocated, loss->cause == LOST_KEPT ? loss->allocated : loss->lost};
+  static const char *const texts[2] = {"the block is allocated here", "the last pointer to it is lost here"};
+  const char *separator = "        \"relatedLocations\": [";
+  for (unsigned i = 0; i < 2; i++) {
+    const Position *position = &report->program->steps.data[report->trace->steps.data[steps[i]].step].position;
+    if (!position->file || !position->line || (i == 1 && steps[1] == steps[0])) continue;
+    text_add(out, separator);
+    sarif_add_location(files, position, texts[i], out);
+    separator = ", ";
+  }
+  if (separator[0] == ',') text_add(out, "],\n");
+}
+
 // The other access of a race.
 static void add_related(const Report *report, SarifFiles *files, Text *out) {
+  add_related_loss(report, files, out);
   const TraceRace *race = &report->trace->race;
   if (race->first_thread == race->second_thread) return;
   const Step *step = edge_first_step(report->program, race->first_edge);
@@ -249,7 +267,7 @@ static void add_related(const Report *report, SarifFiles *files, Text *out) {
 }
 
 // The same violation keeps its fingerprint when lines move: it depends on the property, the file and the statement; for
-// a race and a deadlock, on the statements of all places, whichever is violated last.
+// a race, a deadlock and a leak, on the statements of all places, whichever is violated last.
 static uint64_t fingerprint(SarifFiles *files, const Report *report, const Position *position) {
   Text key;
   text_init(&key, NULL);
@@ -257,7 +275,8 @@ static uint64_t fingerprint(SarifFiles *files, const Report *report, const Posit
   Finding finding;
   finding_init(&finding, VIOLATION_NONE);
   trace_finding(report->program, report->trace, &finding);
-  bool several = finding.kind == VIOLATION_RACE || finding.kind == VIOLATION_DEADLOCK;
+  bool leak = finding.kind == VIOLATION_CLEANUP || finding.kind == VIOLATION_LEAK;
+  bool several = finding.kind == VIOLATION_RACE || finding.kind == VIOLATION_DEADLOCK || (leak && finding.places.count);
   for (size_t i = 0; i < finding.places.count && several; i++) {
     text_format(&key, "%s\n", finding.places.data[i].file);
     sources_add_line(&files->sources, finding.places.data[i].file, finding.places.data[i].line, &key);

@@ -6,15 +6,15 @@
 
 #include <assert.h>
 
-static void add_position(Finding *finding, const Position *position) {
-  SettledPlace place = settled_place(position);
+static void add_step(Finding *finding, const Step *step) {
+  SettledPlace place = settled_step_place(step);
   finding_add_place(finding, place.file, place.line);
 }
 
 static void add_race(const Program *p, const TraceRace *race, Finding *finding) {
   assert(race->first_thread != race->second_thread);
-  add_position(finding, &edge_first_step(p, race->first_edge)->position);
-  add_position(finding, &edge_first_step(p, race->second_edge)->position);
+  add_step(finding, edge_first_step(p, race->first_edge));
+  add_step(finding, edge_first_step(p, race->second_edge));
   Text goal;
   text_init(&goal, NULL);
   goal_name_of_cell(p, race->cell, &goal);
@@ -57,8 +57,7 @@ void trace_finding(const Program *program, const Trace *trace, Finding *finding)
   case VIOLATION_FORMULA: finding_add_goal(finding, GOAL_FORMULA); return;
   case VIOLATION_DEADLOCK: add_deadlock(program, trace, finding); break;
   default:
-    if (trace->steps.count)
-      add_position(finding, &program->steps.data[trace->steps.data[trace->steps.count - 1].step].position);
+    if (trace->steps.count) add_step(finding, &program->steps.data[trace->steps.data[trace->steps.count - 1].step]);
     break;
   }
   add_goals_of_places(finding);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+enum { MOST_CALLS = 6 }; // that words_calls names
 enum {
   LONGEST_CHAIN = 8 // values shown of a variable that changes often within one line
 };
@@ -128,6 +129,21 @@ void words_place(const Position *position, Text *out) {
   const char *slash = strrchr(position->file, '/'), *name = slash ? slash + 1 : position->file;
   text_add_printable(out, name, strlen(name), PRINTABLE_LINE);
   text_format(out, ":%u", (unsigned)position->line);
+}
+
+void words_calls(const Position *position, Text *out) {
+  if (!position->calls || !position->function) return;
+  text_format(out, " (in %s", position->function);
+  unsigned told = 0;
+  for (const CallSite *call = position->calls; call; call = call->from) {
+    if (told++ == MOST_CALLS) {
+      text_add(out, ", …");
+      break;
+    }
+    text_format(out, ", from %s at ", call->function ? call->function : "?");
+    words_place(&(Position){.file = call->file, .line = call->line}, out);
+  }
+  text_add_char(out, ')');
 }
 
 // --- notes: what the steps of one line did ---
@@ -277,7 +293,7 @@ static void note_action(Notes *notes, size_t first, size_t index) {
     text_add(&notes->text, row->kind == STEP_ATOMIC_BEGIN ? "begins atomic section" : "ends atomic section");
     break;
   case STEP_CHECK:
-    if (index + 1 < notes->index->trace->steps.count) break;
+    if (index + 1 < notes->index->trace->steps.count || row->check->subject == CHECK_SCOPE) break;
     begin_note(notes);
     text_add(&notes->text, row->check->subject == CHECK_OVERFLOW ? "overflows" : "ends the process");
     break;
@@ -293,6 +309,16 @@ static void note_action(Notes *notes, size_t first, size_t index) {
   }
 }
 
+// Notes that a block is lost from this step on. `scopes`: because a function returns.
+static void note_loss(Notes *notes, size_t index, bool scopes) {
+  const TraceLoss *loss = &notes->index->trace->loss;
+  if (loss->cause == LOST_UNTOLD || loss->cause == LOST_KEPT || loss->lost != index) return;
+  if ((loss->cause == LOST_SCOPE) != scopes) return;
+  begin_note(notes);
+  text_add(&notes->text, loss->cause == LOST_NEVER_KEPT ? "keeps no pointer to " : "loses the last pointer to ");
+  words_object(notes->index->program, loss->block, &notes->text);
+}
+
 // Which changes a line shows.
 typedef enum Interest { INTEREST_CHANGES, INTEREST_READS, INTEREST_TEMPORARIES } Interest;
 
@@ -304,8 +330,12 @@ static bool is_interesting(const Notes *notes, const TraceStep *step, const Trac
   // does not change its variable is not.
   bool silent = change->before == change->after && !change->chosen && (change->cell == NO_ID || change->read);
   if (interest == INTEREST_READS && !change->read) return false;
+  // How many blocks are left, and the ends of scopes, are bookkeeping for messages about leaks.
+  if (change->read && row->access.unordered && !notes->full) return false;
+  if (row->kind == STEP_CHECK && row->check->subject == CHECK_SCOPE) return false;
   if (interest == INTEREST_CHANGES && (change->read || silent)) return false;
   // Temporaries of library models are not part of the program.
+  if (row->kind == STEP_CHECK && temporary && !notes->full) return false; // operands that were kept for a message
   if (interest == INTEREST_TEMPORARIES) return temporary && !silent && (notes->full || !row->position.library);
   if (temporary) return false;
   if (notes->full) return true;
@@ -460,12 +490,15 @@ static bool is_ending(const Notes *notes, size_t step) {
 void notes_describe(Notes *notes, size_t first, size_t last, bool placed) {
   assert(first < last && last <= notes->index->trace->steps.count);
   text_clear(&notes->text);
-  for (size_t s = first; s < last; s++)
+  for (size_t s = first; s < last; s++) {
+    note_loss(notes, s, true);
     if (!is_ending(notes, s)) note_action(notes, first, s);
+  }
   note_values(notes, first, last, INTEREST_CHANGES);
   bool ending = last == notes->index->trace->steps.count; // its reads may have led to the violation
   if (notes->full || ending || (placed && !notes->text.length)) note_values(notes, first, last, INTEREST_READS);
   if (notes->full || (placed && !notes->text.length)) note_values(notes, first, last, INTEREST_TEMPORARIES);
   for (size_t s = first; s < last; s++)
     if (is_ending(notes, s)) note_action(notes, first, s);
+  for (size_t s = first; s < last; s++) note_loss(notes, s, false);
 }

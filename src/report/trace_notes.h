@@ -23,6 +23,8 @@ void words_object(const Program *program, ObjectId object, Text *out);   // "buf
 void words_lock(const Program *program, CellId cell, Text *out);         // a lock or semaphore by its first cell
 bool is_lock_in(const Program *program, ObjectId object, CellId except); // has the object another lock than that cell?
 void words_place(const Position *position, Text *out);                   // "race.c:12", "?" if unknown
+// " (in f, from g at a.c:5, from h at a.c:9)" if the function of the position was called in its thread.
+void words_calls(const Position *position, Text *out);
 void words_change_name(const Program *program, const TraceChange *change, Text *out);
 void words_cell_value(const Program *program, CellId cell, Bits value, Text *out);
 

@@ -43,7 +43,8 @@ bool finding_is_same(const Finding *a, const Finding *b) {
   if (a->kind != b->kind || a->places.count != b->places.count) return false;
   for (size_t i = 0; i < a->places.count; i++)
     if (compare_places(&a->places.data[i], &b->places.data[i]) != 0) return false;
-  return true;
+  if (a->kind != VIOLATION_RACE) return true;
+  return a->goals.count == 1 && b->goals.count == 1 && strcmp(a->goals.data[0], b->goals.data[0]) == 0;
 }
 
 // The kind of the steps that the finding settles.
@@ -66,12 +67,14 @@ static size_t most_places(ViolationKind kind) {
 bool finding_settle(const Finding *finding, Program *program) {
   size_t count = finding->places.count;
   if (!count || count > most_places(finding->kind)) return false;
+  if (finding->kind == VIOLATION_RACE && finding->goals.count != 1) return false;
   SettledFinding settled = {.kind = SETTLED_STEP, .place_count = (uint32_t)count};
   for (size_t i = 0; i < count; i++)
     settled.places[i] = (SettledPlace){finding->places.data[i].file, finding->places.data[i].line};
   if (finding->kind == VIOLATION_DEADLOCK) settled.kind = SETTLED_DEADLOCK;
   if (finding->kind == VIOLATION_RACE) {
     settled.kind = SETTLED_RACE;
+    settled.object = finding->goals.data[0];
     settled.place_count = 2;
     if (count == 1) settled.places[1] = settled.places[0];
   }

@@ -1,7 +1,7 @@
 // A finding: a confirmed violation by what tells it from others, so that one run can list several.
 //
 // Two violations of a property are the same finding if they have the same kind and the same places:
-//   a data race                the two accesses, in either order
+//   a data race                the two accesses, in either order, and the object, which is its goal
 //   a deadlock                 the places at which threads wait for locks; if none waits for a lock, at which they wait
 //   an error, a failing step   the step
 // A place is a file and a line. A violation of a formula has no places.

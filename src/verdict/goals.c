@@ -35,6 +35,10 @@ void goals_add(Goals *goals, const char *name, bool safe) {
   goal->safe = goal->safe && safe;
 }
 
+void goals_distrust(Goals *goals) {
+  for (size_t i = 0; i < goals->rows.count; i++) goals->rows.data[i].safe = false;
+}
+
 bool goals_have(const Goals *goals, const char *name) {
   for (size_t i = 0; i < goals->rows.count; i++)
     if (strcmp(goals->rows.data[i].name, name) == 0) return true;
@@ -49,18 +53,15 @@ void goal_name_of_place(const Position *position, Text *out) {
 
 void goal_name_of_cell(const Program *program, CellId cell, Text *out) {
   assert(cell < program->cells.count);
-  const Object *object = &program->objects.data[program->cells.data[cell].object];
-  if (object->storage == STORAGE_HEAP && object->origin)
-    text_format(out, "block of %s", object->origin);
-  else
-    text_add(out, object->name ? object->name : "?");
+  settled_object_name(program, program->cells.data[cell].object, out);
 }
 
 // --- steps ---
 
 static void add_place(Goals *goals, const Step *step, Text *name) {
+  SettledPlace place = settled_step_place(step);
   text_clear(name);
-  goal_name_of_place(&step->position, name);
+  goal_name_of_place(&(Position){.file = place.file, .line = place.line}, name);
   goals_add(goals, name->data, false);
 }
 
@@ -152,53 +153,6 @@ static void find_objects(Goals *goals, const Program *p) {
   sharing_free(&sharing);
 }
 
-// --- hidden goals ---
-
-// The objects that ordinary accesses at the place touch, and those of which one is a write.
-static void find_touched(const Program *p, const SettledPlace *place, Bitset *touched, Bitset *written) {
-  for (size_t i = 0; i < p->steps.count; i++) {
-    const Step *step = &p->steps.data[i];
-    SettledPlace here = settled_place(&step->position);
-    if (step->access.address == TERM_NONE || step->access.innocent) continue;
-    if (!here.file || !settled_place_is_same(&here, place)) continue;
-    uint32_t count;
-    const CellId *cells = access_cells(p, &step->access, &count);
-    for (uint32_t k = 0; k < count; k++) {
-      if (!p->cells.data[cells[k]].shared) continue;
-      bitset_set(touched, p->cells.data[cells[k]].object);
-      if (step->access.writes) bitset_set(written, p->cells.data[cells[k]].object);
-    }
-  }
-}
-
-static void hide_race(Goals *goals, const Program *p, const SettledFinding *race) {
-  Bitset touched[2], written[2];
-  for (unsigned i = 0; i < 2; i++) {
-    bitset_init(&touched[i], p->objects.count, NULL);
-    bitset_init(&written[i], p->objects.count, NULL);
-    find_touched(p, &race->places[i], &touched[i], &written[i]);
-  }
-  Text name;
-  text_init(&name, NULL);
-  for (ObjectId o = 0; o < p->objects.count; o++) {
-    bool meet = bitset_get(&touched[0], o) && bitset_get(&touched[1], o);
-    if (!meet || (!bitset_get(&written[0], o) && !bitset_get(&written[1], o))) continue;
-    text_clear(&name);
-    goal_name_of_cell(p, p->objects.data[o].first_cell, &name);
-    if (goals_have(goals, name.data)) goal_row(goals, name.data)->hidden = true;
-  }
-  text_free(&name);
-  for (unsigned i = 0; i < 2; i++) {
-    bitset_free(&touched[i]);
-    bitset_free(&written[i]);
-  }
-}
-
-void goals_hide(Goals *goals, const Program *program) {
-  for (size_t i = 0; i < program->settled.count; i++)
-    if (program->settled.data[i]->kind == SETTLED_RACE) hide_race(goals, program, program->settled.data[i]);
-}
-
 // --- all ---
 
 void goals_find(Goals *goals, Program *program, Property property) {
@@ -217,8 +171,7 @@ void goals_write_json(const Goals *goals, Text *out) {
   for (size_t i = 0; i < goals->rows.count; i++) {
     text_add(out, i ? ", {\"name\": " : "{\"name\": ");
     json_add_string(out, goals->rows.data[i].name);
-    text_add(out, goals->rows.data[i].safe ? ", \"safe\": true" : "");
-    text_add(out, goals->rows.data[i].hidden ? ", \"hidden\": true}" : "}");
+    text_add(out, goals->rows.data[i].safe ? ", \"safe\": true}" : "}");
   }
   text_add_char(out, ']');
 }
@@ -231,7 +184,6 @@ bool goals_read_json(const cJSON *list, Goals *goals, Text *error) {
     good = good && name;
     if (!good) continue;
     goals_add(goals, name, cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "safe")));
-    goal_row(goals, name)->hidden = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "hidden"));
   }
   if (!good) text_add(error, "not a list of goals");
   return good;

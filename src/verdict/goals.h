@@ -12,9 +12,6 @@
 //
 // `safe` says that static facts exclude a violation of the goal (may-drop): all accesses to the object hold one lock.
 //
-// `hidden` says that the goal may be violated where a finding is settled: an object that is accessed at both places of
-// a race. Another object's race at the same lines is no finding of its own, so it is neither told nor excluded.
-//
 // Invariant: each name is there once. Goals own their strings.
 #ifndef HEDDLE_VERDICT_GOALS_H
 #define HEDDLE_VERDICT_GOALS_H
@@ -27,7 +24,7 @@ struct cJSON; // a parsed value (verdict/json.h)
 
 typedef struct PropertyGoal {
   const char *name;
-  bool safe, hidden;
+  bool safe;
 } PropertyGoal;
 VECTOR(PropertyGoalVector, PropertyGoal);
 
@@ -41,8 +38,8 @@ void goals_init(Goals *goals);
 void goals_free(Goals *goals);
 // Adds the goals of the property in the prepared program.
 void goals_find(Goals *goals, Program *program, Property property);
-// Marks the goals that are hidden by the settled races of the program.
-void goals_hide(Goals *goals, const Program *program);
+// Static facts are not enough: no goal is `safe` any more.
+void goals_distrust(Goals *goals);
 // Adds a goal, unless one of this name is there. A goal that stands for several things is safe if all of them are.
 void goals_add(Goals *goals, const char *name, bool safe);
 bool goals_have(const Goals *goals, const char *name);

@@ -72,6 +72,7 @@ bool property_has_check(Property property, const PropertyCheck *check) {
   case CHECK_OVERFLOW: return property == PROPERTY_NO_OVERFLOW;
   case CHECK_CLEANUP: return property == PROPERTY_VALID_MEMCLEANUP;
   case CHECK_TRACK: return property == PROPERTY_VALID_MEMTRACK;
+  case CHECK_SCOPE: return false;
   }
   return false;
 }

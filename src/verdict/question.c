@@ -9,13 +9,14 @@ static unsigned faults_of(Property property) {
   case PROPERTY_NO_DIVISION_BY_ZERO: return FAULT_DIVISION;
   case PROPERTY_NO_OVERFLOW: return FAULT_OVERFLOW;
   case PROPERTY_VALID_MEMCLEANUP: return FAULT_CLEANUP;
+  case PROPERTY_VALID_MEMTRACK: return FAULT_TRACK;
   default: return 0;
   }
 }
 
 // Is the property violated by a single step, so that its view has errors?
 static bool property_is_of_steps(Property property) {
-  return property == PROPERTY_UNREACH_CALL || property == PROPERTY_VALID_MEMTRACK || faults_of(property) != 0;
+  return property == PROPERTY_UNREACH_CALL || faults_of(property) != 0;
 }
 
 // What the passes that reduce the view must preserve.
@@ -32,8 +33,9 @@ static void end_at_errors(Program *view) {
 Program *question_marked_view(Program *program, Property property) {
   Program *view = program_view(program);
   if (property != PROPERTY_UNREACH_CALL && property != PROPERTY_LTL) end_at_errors(view);
-  if (property == PROPERTY_VALID_MEMTRACK) faults_cut_tracking(view);
-  faults_mark(view, faults_of(property));
+  bool cut = property == PROPERTY_VALID_MEMTRACK && program->leaks_are_cuts;
+  if (cut) faults_cut_tracking(view);
+  faults_mark(view, cut ? 0 : faults_of(property));
   return view;
 }
 

@@ -1,5 +1,7 @@
 #include "verdict/suppress.h"
 
+#include "program/settled.h"
+
 #include <assert.h>
 #include <fnmatch.h>
 #include <string.h>
@@ -10,7 +12,7 @@ static bool names_file(const Suppression *suppression, const char *file) {
   return fnmatch(suppression->file, file, 0) == 0 || (slash && fnmatch(suppression->file, slash + 1, 0) == 0);
 }
 
-static const Suppression *find(const SuppressionVector *suppressions, Property property, const Position *at) {
+static const Suppression *find(const SuppressionVector *suppressions, Property property, const SettledPlace *at) {
   for (size_t i = 0; at->file && i < suppressions->count; i++) {
     const Suppression *row = &suppressions->data[i];
     assert(row->file && row->first <= row->last);
@@ -48,9 +50,14 @@ static bool excuse(Step *step, Property property) {
 void suppress_places(Program *program, Property property, const SuppressionVector *suppressions) {
   for (size_t i = 0; suppressions->count && i < program->steps.count; i++) {
     Step *step = &program->steps.data[i];
-    const Suppression *row = find(suppressions, property, &step->position);
+    SettledPlace at = settled_place(&step->position);
+    const Suppression *row = find(suppressions, property, &at);
+    if (!row) { // blocks that are left may also be suppressed where they are allocated
+      at = settled_step_place(step);
+      row = find(suppressions, property, &at);
+    }
     if (!row || !excuse(step, property)) continue;
-    const Position place = {.file = step->position.file, .line = step->position.line};
+    const Position place = {.file = at.file, .line = at.line};
     program_suppress(program, property_name(property), place, row->by, row->pattern);
   }
 }

@@ -8,7 +8,7 @@
 //   valid-memsafety, no-division-by-zero
 //                         the execution ends there, as it does for other properties (Step.excused)
 //   no-overflow, valid-memcleanup, valid-memtrack
-//                         the check there does not count (Step.excused)
+//                         the check there does not count (Step.excused); of blocks, also where they are allocated
 //   no-deadlock           a state in which a thread waits there is not a deadlock (Step.excused)
 // A violation of a formula has no place, so formulas have no suppressions. Each suppressed line is an assumption of the
 // answer (ASSUME_SUPPRESSED). Fingerprints do not change: a schedule fits the program with and without suppressions.

@@ -4,6 +4,7 @@ void trace_init(Trace *trace, Account *account) {
   TraceStepVector_init(&trace->steps, account);
   TraceChangeVector_init(&trace->changes, account);
   trace->race = (TraceRace){0};
+  trace->loss = (TraceLoss){.cause = LOST_UNTOLD};
   trace->violation = VIOLATION_NONE;
 }
 

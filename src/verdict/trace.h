@@ -39,10 +39,33 @@ typedef struct TraceRace {
   EdgeId first_edge, second_edge;
 } TraceRace;
 
+// How the last pointer to a block that leaks was lost.
+typedef enum LossCause {
+  LOST_UNTOLD,      // the trace is of no leak, or it is not known
+  LOST_NEVER_KEPT,  // no pointer to the block was kept
+  LOST_OVERWRITTEN, // the holder got another value
+  LOST_SCOPE,       // the holder was a variable of a function that returned
+  LOST_FREED,       // the holder was in a block that was freed
+  LOST_THREAD_END,  // the holder belonged to a thread that ended
+  LOST_KEPT         // not at all: the holder still points to it when the process ends
+} LossCause;
+
+// Of a block that is lost, or not freed.
+typedef struct TraceLoss {
+  LossCause cause;
+  ObjectId block;
+  uint32_t allocated, lost; // steps of the trace
+  bool direct;              // the holder pointed to the block itself, not to one from which the block could be reached
+  ObjectId object;          // the holder: an object at an offset, or, where this is NO_ID, a variable
+  uint64_t offset;
+  VariableId variable;
+} TraceLoss;
+
 typedef struct Trace {
   TraceStepVector steps;
   TraceChangeVector changes;
   TraceRace race;
+  TraceLoss loss;
   ViolationKind violation; // at the end of the schedule; VIOLATION_NONE if the judge did not confirm one
 } Trace;
 

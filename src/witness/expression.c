@@ -78,6 +78,7 @@ static Value read_character(Reader *r) {
   static const char names[] = "abfnrtv0\\'\"?", values[] = "\a\b\f\n\r\t\v\0\\'\"?";
   assert(*r->at == '\'');
   r->at++;
+  if (*r->at == '\0') return complain(r, "a character without an end");
   int value = (unsigned char)*r->at++;
   if (value == '\\') {
     const char *escape = *r->at ? strchr(names, *r->at) : NULL;

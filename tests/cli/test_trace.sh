@@ -328,4 +328,129 @@ want_status 1
 want_out "× 18, x = 2 … 19"
 want_out "x: 20 -> 22"
 want_out "x: 60 -> 61"
+# The accesses of a race, and the locks of a deadlock, with the calls that lead to them.
+cat >calls.c <<'END_OF_FILE'
+#include <pthread.h>
+pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+struct account { int id, balance; } account;
+static void change(struct account *a) { a->balance++; }
+static int look(struct account *a) { return a->balance; }
+static void deposit(void) {
+  pthread_mutex_lock(&first);
+  change(&account);
+  pthread_mutex_unlock(&first);
+}
+static int audit(void) { return look(&account); }
+static void take(pthread_mutex_t *lock) { pthread_mutex_lock(lock); }
+static void take_both(pthread_mutex_t *one, pthread_mutex_t *other) {
+  take(one);
+  take(other);
+  pthread_mutex_unlock(other);
+  pthread_mutex_unlock(one);
+}
+static void *worker(void *argument) {
+  deposit();
+  take_both(&first, &second);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  deposit();
+  int balance = audit();
+  take_both(&second, &first);
+  pthread_join(thread, 0);
+  return balance;
+}
+END_OF_FILE
+for engine in replay order circuit reach; do
+  run check calls.c --property no-data-race --engine $engine
+  want_out "thread 1 writes it at calls.c:4 (in change, from deposit at calls.c:8, from worker at calls.c:20) holding first"
+  want_out "main reads it at calls.c:5 (in look, from audit at calls.c:11, from main at calls.c:28) holding no lock"
+  want_out "; first is held at the other access of account.balance, but not at calls.c:5"
+  run check calls.c --property no-deadlock --engine $engine
+  want_out "main waits for first at calls.c:12 (in take, from take_both at calls.c:15, from main at calls.c:29), which thread 1 has held since calls.c:12 (in take, from take_both at calls.c:14, from worker at calls.c:21)"
+  want_out "; in a cycle, main holds second and waits for first, thread 1 holds first and waits for second"
+done
+
+# An overflow: its operands and the result.
+cat >wide.c <<'END_OF_FILE'
+extern int __VERIFIER_nondet_int(void);
+static int twice(int number) { return 2 * number; }
+int main(void) {
+  int number = __VERIFIER_nondet_int();
+  if (number < 2147483647) return 0;
+  return twice(number) >> (number - 2147483600);
+}
+END_OF_FILE
+run check wide.c --property no-overflow
+want_out "violation: overflow at wide.c:2 in thread 0 (main): 2 * 2147483647 = 4294967294 does not fit into int"
+want_out "violation: overflow at wide.c:6 in thread 0 (main): -2 >> 47: int has only 32 bits"
+if grep -q 'left: ' .out; then complain "a made-up variable is shown"; fi
+
+# A leak: where the block was allocated, and which step lost the last pointer to it.
+cat >lost.c <<'END_OF_FILE'
+#include <pthread.h>
+#include <stdlib.h>
+struct node { struct node *next; char *text; };
+static struct node *list;
+static char *make(void) {
+  char *made = malloc(4);
+  made[0] = 1;
+  return made;
+}
+static void use(void) {
+  char *held = make();
+  held[1] = 2;
+}
+static void *worker(void *argument) {
+  char *parts[2];
+  parts[1] = malloc(3);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, malloc(7));
+  char *first = malloc(1);
+  first = malloc(2);
+  free(first);
+  use();
+  struct node *node = malloc(sizeof *node);
+  node->next = 0;
+  node->text = malloc(5);
+  list = malloc(sizeof *list);
+  list->next = node;
+  list->text = 0;
+  list->next = 0;
+  free(malloc(6) ? list : 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+END_OF_FILE
+run check lost.c --property valid-memtrack --engine replay --sarif lost.sarif --report lost.html
+want_out "lost.c:23  first = malloc(2); "
+want_out "first: &first#1 -> &first#2, loses the last pointer to first#1"
+want_why() { want_out "why: $1"; }
+want_why "block#1 was allocated by main at lost.c:21; argument, the last pointer to it, went out of scope when worker returned at lost.c:17"
+want_why "first#1 was allocated by main at lost.c:22; main overwrote first, the last pointer to it, at lost.c:23"
+want_why "made#1 was allocated by main at lost.c:6 (in make, from use at lost.c:11, from main at lost.c:25); held, the last pointer to it, went out of scope when use returned at lost.c:13"
+want_why "node#1 was allocated by main at lost.c:26; node, the last pointer to it, went out of scope when main returned at lost.c:35"
+want_why "text#1 was allocated by main at lost.c:28; node, the last way to it, went out of scope when main returned at lost.c:35"
+want_why "block#2 was allocated by main at lost.c:33, and no pointer to it was kept"
+want_why "1:parts#1 was allocated by thread 1 at lost.c:16; parts[1], the last pointer to it, went out of scope when worker returned at lost.c:17"
+[ "$(grep -c '^why: ' .out)" = 7 ] || complain "not seven leaks"
+grep -q 'the last pointer to it is lost here' lost.sarif || complain "SARIF does not show where the pointer was lost"
+grep -q 'main overwrote first, the last pointer to it, at lost.c:23' lost.html || complain "the page does not say it"
+sed 's/list->next = 0;/free(list);/; s/free(malloc(6).*/static void *kept; kept = malloc(6);/' lost.c >freed.c
+run check freed.c --property valid-memcleanup --engine order
+want_why "node#1 was allocated by main at freed.c:26; node, the last pointer to it, went out of scope when main returned at freed.c:35"
+want_why "kept#1 was allocated by main at freed.c:33; main.kept still points to it when the process ends"
+want_out "kept#1"
+sed -i 's/pthread_join/node = 0; &/' freed.c
+run check freed.c --property valid-memcleanup --engine replay
+want_why "node#1 was allocated by main at freed.c:26; main overwrote node, the last pointer to it, at freed.c:34"
+sed -i 's/free(list);/node = 0; &/' freed.c
+run check freed.c --property valid-memcleanup --engine circuit
+want_why "node#1 was allocated by main at freed.c:26; main freed node#2 with node#2.next, the last pointer to it, at freed.c:32"
+
 finish

@@ -1,5 +1,5 @@
 // The first of two equal threads to begin waits until main posts a semaphore, between its joins. It may be the one that
-// main joins before it posts: then nobody goes on.
+// main joins before it posts: then no thread goes on.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

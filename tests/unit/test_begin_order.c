@@ -118,7 +118,7 @@ static void test_in_the_order_of_creation(void **state) {
   (void)state;
   expect_chain(&plain, 1, 2, 3);
   Shape shape = plain;
-  shape.acts_alone = true; // nobody else can see that
+  shape.acts_alone = true; // no other thread can see that
   expect_chain(&shape, 1, 2, 3);
   const Shape turned = {.create = {3, 1, 2}, .join = {2, 3, 1}};
   expect_chain(&turned, 3, 1, 2);
@@ -154,7 +154,7 @@ static void test_creation_that_may_not_happen(void **state) {
   assert_int_equal(order.held_first, thread_bit(3));
 }
 
-// --- who is held ---
+// --- which threads are held ---
 
 static void test_held(void **state) {
   (void)state;

@@ -1,9 +1,11 @@
 // Messages of children: what is sent arrives, errors take the place of all else, and nothing malformed is taken.
-#include "cli/run/message.h"
+#include "cli/answers/answers.h"
+#include "cli/answers/answers_print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -132,10 +134,72 @@ static void test_malformed(void **state) {
   }
 }
 
+// An answer about unreach-call, with a finding at the line if that is not 0.
+static CheckMessage answer_at(Answer answer, uint32_t line) {
+  CheckMessage message = {0};
+  check_message_init(&message);
+  message.result = result_new(PROPERTY_UNREACH_CALL, NULL);
+  message.result->answer = answer;
+  if (answer == ANSWER_UNKNOWN) result_unknown_for(message.result, REASON_INTERNAL, "internal error: contradiction");
+  if (line == 0) return message;
+  char goal[16];
+  snprintf(goal, sizeof goal, "a.c:%u", (unsigned)line);
+  message.finding.kind = VIOLATION_ERROR;
+  finding_add_place(&message.finding, "a.c", line);
+  finding_add_goal(&message.finding, goal);
+  return message;
+}
+
+// A finding that is contradicted is no violation any more. Its goal is open, and the other goals are what they were.
+static void test_contradictions(void **state) {
+  (void)state;
+  for (unsigned violations = 0; violations < 3; violations++) {
+    CheckMessageVector answers = {0};
+    answers_add(&answers, 0, answer_at(ANSWER_UNSAFE, 10));
+    if (violations > 0) answers_add(&answers, 0, answer_at(ANSWER_UNSAFE, 11));
+    answers_add(&answers, 0, answer_at(ANSWER_UNKNOWN, 10));
+    answers_add(&answers, 0, answer_at(ANSWER_UNKNOWN, 10)); // told twice
+    if (violations > 1) answers_add(&answers, 0, answer_at(ANSWER_UNSAFE, 12));
+    CheckMessage rest = answer_at(ANSWER_SAFE, 0);
+    static const char *const goals[] = {"a.c:10", "a.c:11", "a.c:12", "a.c:13"};
+    for (unsigned i = 0; i < 4; i++) goals_add(&rest.goals, goals[i], i == 0);
+    CheckMessageVector_push(&answers, rest);
+    PropertyAnswerVector rows = {0};
+    answers_summarise(&answers, &rows);
+    assert_int_equal(rows.count, 1);
+    const PropertyAnswer *row = &rows.data[0];
+    assert_int_equal(row->answer, violations ? ANSWER_UNSAFE : ANSWER_UNKNOWN);
+    assert_int_equal(row->violations, violations);
+    assert_int_equal(row->violated, violations);
+    assert_int_equal(row->contradictions, 1);
+    assert_int_equal(row->open, 1);
+    assert_int_equal(row->proved, 3 - violations);
+    assert_int_equal(row->goals, 4);
+    assert_ptr_equal(answer_told(row), &answers.data[0]);
+    assert_ptr_equal(answer_unknown(row), row->contradicted->result);
+    Text text;
+    text_init(&text, NULL);
+    const Options options = {.format = "text"};
+    answers_print(&options, &rows, &text);
+    assert_non_null(strstr(text.data, "open: a.c:10 (internal error: contradiction)\n"));
+    text_clear(&text);
+    answers_print_verdict(&rows, &text);
+    static const char unknown[] = "result: UNKNOWN (internal error: contradiction;";
+    if (violations)
+      assert_string_equal(text.data, "result: UNSAFE");
+    else
+      assert_int_equal(strncmp(text.data, unknown, sizeof unknown - 1), 0);
+    text_free(&text);
+    PropertyAnswerVector_free(&rows);
+    for (size_t i = 0; i < answers.count; i++) check_message_free(&answers.data[i]);
+    CheckMessageVector_free(&answers);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_check), cmocka_unit_test(test_show),      cmocka_unit_test(test_validate_and_replay),
-      cmocka_unit_test(test_error), cmocka_unit_test(test_malformed),
+      cmocka_unit_test(test_error), cmocka_unit_test(test_malformed), cmocka_unit_test(test_contradictions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

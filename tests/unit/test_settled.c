@@ -19,8 +19,9 @@ static void build_two_races(Build *b, uint32_t lines[2][2]) {
   passes_prepare(b->p, NULL);
 }
 
-static void settle_race(Build *b, uint32_t first, uint32_t second) {
-  SettledFinding race = {.kind = SETTLED_RACE, .place_count = 2, .places = {{"test.c", first}, {"test.c", second}}};
+static void settle_race(Build *b, uint32_t first, uint32_t second, const char *object) {
+  SettledFinding race = {
+      .kind = SETTLED_RACE, .place_count = 2, .places = {{"test.c", first}, {"test.c", second}}, .object = object};
   program_settle(b->p, &race);
 }
 
@@ -30,11 +31,13 @@ static void test_races(void **state) {
   uint32_t lines[2][2];
   build_two_races(&b, lines);
   build_expect(&b, PROPERTY_NO_DATA_RACE, ANSWER_UNSAFE);
-  settle_race(&b, lines[1][0], lines[0][1]); // x with y: no race
+  settle_race(&b, lines[1][0], lines[0][1], "x"); // x with y: no race
   build_expect(&b, PROPERTY_NO_DATA_RACE, ANSWER_UNSAFE);
-  settle_race(&b, lines[1][0], lines[0][0]);
-  build_expect(&b, PROPERTY_NO_DATA_RACE, ANSWER_UNSAFE); // that of y
-  settle_race(&b, lines[0][1], lines[1][1]);
+  settle_race(&b, lines[1][0], lines[0][0], "y"); // another object at these lines
+  build_expect(&b, PROPERTY_NO_DATA_RACE, ANSWER_UNSAFE);
+  settle_race(&b, lines[0][1], lines[1][1], "y");
+  build_expect(&b, PROPERTY_NO_DATA_RACE, ANSWER_UNSAFE); // that of x
+  settle_race(&b, lines[1][0], lines[0][0], "x");
   build_expect(&b, PROPERTY_NO_DATA_RACE, ANSWER_SAFE);
   build_end(&b);
 }

@@ -439,8 +439,9 @@ bool circuit_settle(Circuit *c, const Program *whole, size_t first) {
       continue;
     }
     const JointEdge *joint = program_joint(view, error.edge);
-    if (joint && joint->kind != JOINT_RACE)
-      error.possible = aig_and(&c->aig, error.possible, circuit_no_settled_deadlock(c, first));
+    bool race = joint && joint->kind == JOINT_RACE;
+    if (race && race_settlement(whole, joint->raced[0], joint->raced[1], first) != RACE_OPEN) return false;
+    if (joint && !race) error.possible = aig_and(&c->aig, error.possible, circuit_no_settled_deadlock(c, first));
     if (error.possible != AIG_FALSE) c->errors.data[left++] = error;
   }
   c->errors.count = left;

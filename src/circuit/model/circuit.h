@@ -124,7 +124,8 @@ void circuit_free(Circuit *c);
 // Takes the errors out, and the cuts that stand for races, that are settled in the unreduced program `whole`; of
 // deadlocks, those from the finding `first` of the view on. No thread goes on behind an error, so nothing else changes;
 // but an error may be one edge with steps before it that other threads observe, and these steps happen without the
-// error. False: so it is, or a thread goes on (settled_is_passed); the circuit does not serve any more.
+// error. Nor can a race be taken out of which other objects are left at the same places. False: so it is, or a thread
+// goes on (settled_is_passed); the circuit does not serve any more.
 bool circuit_settle(Circuit *c, const Program *whole, size_t first);
 
 static inline const CircuitThread *circuit_thread(const Circuit *c, ThreadId thread) {

@@ -2,11 +2,11 @@
 
 #include <assert.h>
 
-// The goals that the findings decide, each once, and their number among `goals`.
-static void collect_violated(const PropertyAnswer *answer, Goals *violated) {
-  for (size_t i = 0; i < answer->violations; i++) {
-    const StringVector *names = &answer->findings[i].finding.goals;
-    for (size_t k = 0; k < names->count; k++) goals_add(violated, names->data[k], false);
+// The goals of findings, each once.
+static void collect_goals(const CheckMessage *findings, size_t count, Goals *goals) {
+  for (size_t i = 0; i < count; i++) {
+    const StringVector *names = &findings[i].finding.goals;
+    for (size_t k = 0; k < names->count; k++) goals_add(goals, names->data[k], false);
   }
 }
 
@@ -17,9 +17,11 @@ static const Goals *goals_of(const PropertyAnswer *answer) {
 }
 
 static void count_goals(PropertyAnswer *answer) {
-  Goals violated;
+  Goals violated, contradicted;
   goals_init(&violated);
-  collect_violated(answer, &violated);
+  goals_init(&contradicted);
+  collect_goals(answer->findings, answer->violations, &violated);
+  collect_goals(answer->contradicted, answer->contradictions, &contradicted);
   const Goals *goals = goals_of(answer);
   bool proved = answer->rest && answer->rest->result->answer == ANSWER_SAFE;
   answer->violated = answer->goals = violated.rows.count;
@@ -27,10 +29,11 @@ static void count_goals(PropertyAnswer *answer) {
     const PropertyGoal *goal = &goals->rows.data[i];
     if (goals_have(&violated, goal->name)) continue;
     answer->goals++;
-    answer->proved += goal->safe || (proved && !goal->hidden);
+    answer->proved += (goal->safe || proved) && !goals_have(&contradicted, goal->name);
   }
   assert(answer->violated + answer->proved <= answer->goals);
   answer->open = answer->goals - answer->violated - answer->proved;
+  goals_free(&contradicted);
   goals_free(&violated);
 }
 
@@ -39,13 +42,16 @@ void answers_summarise(const CheckMessageVector *messages, PropertyAnswerVector 
     PropertyAnswer row = {.property = messages->data[i].result->property, .findings = &messages->data[i]};
     for (; i < messages->count && messages->data[i].result->property == row.property; i++) {
       assert(!row.rest);
+      bool contradicted = check_message_is_contradicted(&messages->data[i]);
+      if (contradicted && !row.contradictions++) row.contradicted = &messages->data[i];
+      if (contradicted) continue;
       if (messages->data[i].result->answer == ANSWER_UNSAFE)
         row.violations++;
       else
         row.rest = &messages->data[i];
     }
-    assert(row.violations || row.rest);
-    row.answer = row.violations ? ANSWER_UNSAFE : row.rest->result->answer;
+    assert(row.violations || row.contradictions || row.rest);
+    row.answer = row.violations ? ANSWER_UNSAFE : row.contradictions ? ANSWER_UNKNOWN : row.rest->result->answer;
     count_goals(&row);
     PropertyAnswerVector_push(answers, row);
   }
@@ -62,10 +68,17 @@ Answer answers_worst(const PropertyAnswerVector *answers) {
 }
 
 const CheckMessage *answer_told(const PropertyAnswer *answer) {
-  assert(answer->violations || answer->rest);
-  return answer->violations ? answer->findings : answer->rest;
+  if (answer->violations) return answer->findings;
+  assert(answer->contradictions || answer->rest);
+  return answer->contradictions ? answer->contradicted : answer->rest;
+}
+
+const Result *answer_unknown(const PropertyAnswer *answer) {
+  if (answer->contradictions) return answer->contradicted->result;
+  return answer->rest && answer->rest->result->answer == ANSWER_UNKNOWN ? answer->rest->result : NULL;
 }
 
 bool answers_are_several(const PropertyAnswerVector *answers) {
-  return answers->count > 1 || (answers->count == 1 && answers->data[0].violations > 1);
+  return answers->count > 1 ||
+         (answers->count == 1 && (answers->data[0].violations > 1 || answers->data[0].contradictions));
 }

@@ -37,12 +37,23 @@ static void add_findings(const PropertyAnswerVector *answers, Text *out) {
   text_add_char(out, ']');
 }
 
+// The findings whose goals are open because engines contradict each other.
+static void add_contradictions(const PropertyAnswer *answer, Text *out) {
+  for (size_t i = 0; i < answer->contradictions; i++) {
+    text_add(out, i ? ", {" : ", \"contradictions\": [{");
+    finding_add_members(&answer->contradicted[i].finding, out);
+    add_member(", ", "reason", answer->contradicted[i].result->reason.data, out);
+    text_add(out, i + 1 < answer->contradictions ? "}" : "}]");
+  }
+}
+
 static void add_property(const PropertyAnswer *answer, Text *out) {
   add_member("{", "property", property_name(answer->property), out);
   add_member(", ", "answer", answer_text(answer->answer), out);
   const Result *rest = answer->rest ? answer->rest->result : NULL;
   if (rest) add_member(", ", "rest", answer_text(rest->answer), out);
-  if (rest && rest->answer == ANSWER_UNKNOWN) add_member(", ", "reason", rest->reason.data, out);
+  if (answer_unknown(answer)) add_member(", ", "reason", answer_unknown(answer)->reason.data, out);
+  add_contradictions(answer, out);
   text_add(out, ", \"assumptions\": [");
   const char *separator = "";
   for (unsigned i = 0; rest && i < ASSUMPTION_COUNT; i++) {

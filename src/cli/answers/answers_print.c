@@ -122,7 +122,8 @@ static void print_table(const Options *options, const PropertyAnswerVector *answ
   for (size_t i = 0; i < answers->count; i++) {
     const PropertyAnswer *row = &answers->data[i];
     size_t counts[] = {row->goals, row->proved, row->violated, row->open};
-    bool known = row->goals || row->answer != ANSWER_UNKNOWN || result_statistic(row->rest->result, "rounds") > 0;
+    bool known =
+        row->goals || row->answer != ANSWER_UNKNOWN || !row->rest || result_statistic(row->rest->result, "rounds") > 0;
     char texts[4][24];
     for (size_t k = 0; k < 4; k++)
       if (known)
@@ -137,10 +138,10 @@ static void print_table(const Options *options, const PropertyAnswerVector *answ
 static void print_answer_line(const PropertyAnswer *answer, Text *out) {
   text_format(out, "%s: %s", property_name(answer->property), answer_text(answer->answer));
   if (answer->violations) text_format(out, " (%zu violation%s", answer->violations, answer->violations > 1 ? "s" : "");
-  const Result *rest = answer->rest ? answer->rest->result : NULL;
-  if (rest && rest->answer == ANSWER_UNKNOWN) {
-    text_add(out, answer->violations ? "; the rest is open: " : " (");
-    result_add_reason(rest, out);
+  const Result *unknown = answer_unknown(answer);
+  if (unknown) {
+    text_add(out, !answer->violations ? " (" : answer->contradictions ? "; some are open: " : "; the rest is open: ");
+    result_add_reason(unknown, out);
   }
   text_add(out, answer->answer == ANSWER_SAFE ? "\n" : ")\n");
 }
@@ -149,9 +150,17 @@ static void print_answer_line(const PropertyAnswer *answer, Text *out) {
 
 // What is said about a property besides its findings.
 static void print_rest(Printer *printer, const PropertyAnswer *answer, bool several) {
+  const char *mark = printer->gcc ? "heddle: note: " : "";
+  for (size_t i = 0; i < answer->contradictions; i++) {
+    const CheckMessage *message = &answer->contradicted[i];
+    text_format(printer->out, "%sopen:", mark);
+    for (size_t k = 0; k < message->finding.goals.count; k++)
+      text_format(printer->out, "%s %s", k ? "," : "", message->finding.goals.data[k]);
+    text_format(printer->out, " (%s)\n", message->result->reason.data);
+  }
   if (!answer->rest) return;
   if (answer->violations)
-    text_format(printer->out, "%s%s\n", printer->gcc ? "heddle: note: " : "",
+    text_format(printer->out, "%s%s\n", mark,
                 answer->rest->result->answer == ANSWER_SAFE ? "there are no other violations" : "the rest is open");
   print_one(printer, answer->rest, several);
 }
@@ -219,7 +228,7 @@ void answers_print_verdict(const PropertyAnswerVector *answers, Text *out) {
     if (answer->answer != ANSWER_UNKNOWN) continue;
     text_add(out, separator);
     if (answers->count > 1) text_format(out, "%s: ", property_name(answer->property));
-    result_add_reason(answer->rest->result, out);
+    result_add_reason(answer_unknown(answer), out);
     separator = "; ";
   }
   text_add_char(out, ')');

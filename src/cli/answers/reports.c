@@ -82,7 +82,8 @@ static void each_told(const PropertyAnswerVector *answers, void (*add)(void *con
   for (size_t i = 0; i < answers->count; i++) {
     const PropertyAnswer *answer = &answers->data[i];
     for (size_t k = 0; k < answer->violations; k++) add(context, &answer->findings[k]);
-    if (!answer->violations) add(context, answer->rest);
+    for (size_t k = 0; k < answer->contradictions; k++) add(context, &answer->contradicted[k]);
+    if (!answer->violations && !answer->contradictions) add(context, answer->rest);
   }
 }
 
@@ -99,10 +100,10 @@ static void join_data(const PropertyAnswerVector *answers, const TextPointerVect
   PageRow *rows = memory_allocate_zeroed(NULL, bytes);
   for (size_t i = 0; i < answers->count; i++) {
     const PropertyAnswer *row = &answers->data[i];
-    bool open = row->rest && row->rest->result->answer == ANSWER_UNKNOWN;
+    const Result *unknown = answer_unknown(row);
     rows[i] = (PageRow){.property = row->property,
                         .answer = row->answer,
-                        .reason = open ? row->rest->result->reason.data : "",
+                        .reason = unknown ? unknown->reason.data : "",
                         .goals = row->goals,
                         .proved = row->proved,
                         .violated = row->violated,

@@ -60,6 +60,27 @@ static void free_answers(CheckMessageVector *answers) {
   CheckMessageVector_free(answers);
 }
 
+static void remove_answer(CheckMessageVector *answers, size_t at) {
+  check_message_free(&answers->data[at]);
+  memmove(answers->data + at, answers->data + at + 1, (answers->count - at - 1) * sizeof *answers->data);
+  answers->count--;
+}
+
+void answers_add(CheckMessageVector *answers, size_t first, CheckMessage message) {
+  assert(first <= answers->count && message.result != NULL);
+  bool contradicted = check_message_is_contradicted(&message);
+  for (size_t i = first; contradicted && i < answers->count; i++)
+    if (finding_is_same(&answers->data[i].finding, &message.finding)) remove_answer(answers, i--);
+  size_t at = answers->count;
+  while (!contradicted && at > first && check_message_is_contradicted(&answers->data[at - 1])) at--;
+  CheckMessageVector_push(answers, message);
+  for (size_t i = answers->count - 1; i > at; i--) {
+    CheckMessage later = answers->data[i];
+    answers->data[i] = answers->data[i - 1];
+    answers->data[i - 1] = later;
+  }
+}
+
 void message_init(Message *message, MessageKind kind) {
   *message = (Message){.kind = kind};
   switch (kind) {

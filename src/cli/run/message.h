@@ -49,8 +49,8 @@ typedef struct CheckMessage {
 } CheckMessage;
 VECTOR(CheckMessageVector, CheckMessage);
 
-// Of `check`. The answers about a property follow one another: UNSAFE for each finding, then SAFE or UNKNOWN for the
-// rest. With --first there is nothing behind the first UNSAFE.
+// Of `check`. The answers about a property follow one another: UNSAFE for each finding, UNKNOWN for each finding that
+// is contradicted, then SAFE or UNKNOWN for the rest. With --first there is nothing behind the first UNSAFE.
 typedef struct FindingsMessage {
   CheckMessageVector answers;
 } FindingsMessage;
@@ -97,6 +97,14 @@ typedef struct Message {
     ValidateMessage validate;
   };
 } Message;
+
+// Was the finding of the message told as a violation, and contradicted then? Its goals are open.
+static inline bool check_message_is_contradicted(const CheckMessage *message) {
+  return message->result->answer == ANSWER_UNKNOWN && message->finding.kind != VIOLATION_NONE;
+}
+// Adds a message that came before the answer about the rest. One that is contradicted takes the place of the violation.
+// `first`: of the property. The messages of violations stay in front of the contradicted ones.
+void answers_add(CheckMessageVector *answers, size_t first, CheckMessage message);
 
 void check_message_init(CheckMessage *message); // empty, without a result
 void check_message_free(CheckMessage *message);

@@ -27,9 +27,18 @@ typedef struct LaneState {
   bool whole;                  // the present attempt has all the time that is left
   bool again;                  // a counterexample of this engine was not confirmed: from now on with Context.again
   bool safe;
-  bool repeats; // the next attempt is with the same setting
-  size_t heard; // so many of the findings are settled for its engine
+  bool contradicted; // it said SAFE about a violation that was confirmed: that counts for nothing
+  bool repeats;      // the next attempt is with the same setting
+  size_t heard;      // so many of the findings are settled for its engine
 } LaneState;
+
+// A finding that was told.
+typedef struct ToldFinding {
+  const char *json; // in the arena
+  const Member *teller;
+  bool contradicted;
+} ToldFinding;
+VECTOR(ToldFindingVector, ToldFinding);
 
 typedef struct Run {
   const Portfolio *p;
@@ -39,9 +48,8 @@ typedef struct Run {
   ChildLine lines[MOST_LANES];
   Phase phases[MOST_LANES]; // the progress of each; the first is the caller's, if it gave one
   double started;
-  unsigned unwound;     // learned: see Context
-  StringVector told;    // findings, as JSON in the arena
-  const Member *teller; // found the last of them
+  unsigned unwound; // learned: see Context
+  ToldFindingVector told;
   Arena arena;
   Result *verdict; // NULL: none yet
   bool ended;      // nothing more is to be expected
@@ -135,6 +143,7 @@ static void run_engine(void *context, Text *out) {
   Inspection inspection;
   if (!inspection_init(&inspection, p->dump_folder, job->member->engine->name, p->cross_check, &log))
     log_error(&log, "--dump-smt: cannot create a folder in %s: %s", p->dump_folder, strerror(errno));
+  p->program->leaks_are_cuts = job->again;
   if (inspection.folder || inspection.cross_check) term_store_inspect(p->program->terms, &inspection);
   Result *result = job->member->engine->run(&engine_context);
   question_add_limits(engine_context.program, result);
@@ -293,25 +302,41 @@ static void add_command(const Portfolio *p, const Member *member, const char *sa
               member->settings);
 }
 
-// An engine said SAFE, and there is a confirmed violation.
-static void report_contradiction(Run *run, const Member *unsafe, Result *result) {
-  Text text;
-  text_init(&text, NULL);
-  text_format(&text,
+// Engines said SAFE, and there is a confirmed violation.
+static void add_contradiction(const Run *run, const Member *unsafe, Text *text) {
+  text_format(text,
               "internal error: contradiction in program %016llx: ", (unsigned long long)run->p->program->fingerprint);
   for (size_t i = 0; i < run->count; i++) {
     if (!run->lanes[i].safe) continue;
-    add_command(run->p, &run->lanes[i].lane->members[run->lanes[i].member], "SAFE", &text);
-    text_add(&text, "; ");
+    add_command(run->p, &run->lanes[i].lane->members[run->lanes[i].member], "SAFE", text);
+    text_add(text, "; ");
   }
-  add_command(run->p, unsafe, "UNSAFE", &text);
-  result_unknown_for(result, REASON_INTERNAL, "%s", text.data);
+  add_command(run->p, unsafe, "UNSAFE", text);
+}
+
+// The lanes that said SAFE contradict the finding.
+static void contradict(Run *run, ToldFinding *told) {
+  for (size_t i = 0; i < run->count; i++) run->lanes[i].contradicted |= run->lanes[i].safe;
+  if (told->contradicted) return;
+  told->contradicted = true;
+  Text text;
+  text_init(&text, NULL);
+  add_contradiction(run, told->teller, &text);
+  log_note(run->p->log, "%s", text.data);
+  run->p->contradict(run->p->context, told->json, text.data);
   text_free(&text);
 }
 
+static bool some_lane_is_safe(const Run *run) {
+  bool some = false;
+  for (size_t i = 0; i < run->count; i++) some |= run->lanes[i].safe;
+  return some;
+}
+
+// Those that agree that there are no other violations.
 static unsigned safe_lanes(const Run *run) {
   unsigned count = 0;
-  for (size_t i = 0; i < run->count; i++) count += run->lanes[i].safe;
+  for (size_t i = 0; i < run->count; i++) count += run->lanes[i].safe && !run->lanes[i].contradicted;
   return count;
 }
 
@@ -350,16 +375,18 @@ static void count_decided(const Run *run, const Member *member, Result *result) 
 static bool take_violation(Run *run, const Member *member, Result *result) {
   const Portfolio *p = run->p;
   count_decided(run, member, result);
-  if (safe_lanes(run) > 0) {
-    report_contradiction(run, member, result);
-    return false;
-  }
-  if (!p->tell) return false;
   Text finding;
   text_init(&finding, NULL);
-  bool goes_on = p->tell(p->context, result, &finding) == AFTER_FINDING_GOES_ON;
-  if (goes_on) StringVector_push(&run->told, arena_string(&run->arena, finding.data));
-  if (goes_on) run->teller = member;
+  bool goes_on = p->tell && p->tell(p->context, result, &finding) == AFTER_FINDING_GOES_ON;
+  if (goes_on) {
+    ToldFinding told = {.json = arena_string(&run->arena, finding.data), .teller = member};
+    ToldFinding *row = ToldFindingVector_push(&run->told, told);
+    if (some_lane_is_safe(run)) contradict(run, row);
+  } else if (some_lane_is_safe(run) && result->answer == ANSWER_UNSAFE) {
+    text_clear(&finding);
+    add_contradiction(run, member, &finding);
+    result_unknown_for(result, REASON_INTERNAL, "%s", finding.data);
+  }
   text_free(&finding);
   return goes_on;
 }
@@ -371,7 +398,7 @@ static void answer(Run *run, size_t lane, bool goes_on) {
   text_init(&text, NULL);
   text_add_char(&text, '[');
   for (size_t i = state->heard; goes_on && i < run->told.count; i++)
-    text_format(&text, "%s%s", i > state->heard ? ", " : "", run->told.data[i]);
+    text_format(&text, "%s%s", i > state->heard ? ", " : "", run->told.data[i].json);
   text_add_char(&text, ']');
   if (goes_on) state->heard = run->told.count;
   child_answer(&run->children[lane], &text);
@@ -415,12 +442,9 @@ static void receive_violation(Run *run, size_t lane, const Text *record) {
 static void receive_safe(Run *run, LaneState *state, Result *result) {
   state->spent = (1u << state->lane->count) - 1;
   state->safe = true;
-  if (state->heard < run->told.count) {
-    report_contradiction(run, run->teller, result);
-    take_verdict(run, result);
-  } else if (safe_lanes(run) >= run->p->agree) {
-    take_verdict(run, result);
-  }
+  bool unheard = state->heard < run->told.count;
+  for (size_t i = state->heard; i < run->told.count; i++) contradict(run, &run->told.data[i]);
+  if (!unheard && safe_lanes(run) >= run->p->agree) take_verdict(run, result);
 }
 
 static void log_answer(const Run *run, const LaneState *state, const Result *result) {
@@ -510,7 +534,7 @@ static void add_named(Text *out, Interner *told, const char *engine, const char 
 
 // No engine decided it: what each of them said. A single engine speaks for itself.
 static Result *sum_up(Run *run) {
-  if (run->count == 1 && run->lanes[0].lane->count == 1 && run->lanes[0].last[0]) {
+  if (run->count == 1 && run->lanes[0].lane->count == 1 && run->lanes[0].last[0] && !run->lanes[0].contradicted) {
     Result *own = run->lanes[0].last[0];
     run->lanes[0].last[0] = NULL;
     return own;
@@ -525,11 +549,16 @@ static Result *sum_up(Run *run) {
   for (size_t i = 0; i < run->count; i++) {
     for (size_t k = 0; k < run->lanes[i].lane->count; k++) {
       const Result *said = run->lanes[i].last[k];
-      if (!said || said->answer != ANSWER_UNKNOWN) continue;
+      if (!said) continue;
       const char *engine = run->lanes[i].lane->members[k].engine->name;
+      if (said->answer == ANSWER_SAFE && run->lanes[i].contradicted) {
+        kind = REASON_INTERNAL;
+        add_named(&reasons, &told, engine, "internal error: it says SAFE in spite of a violation");
+      }
+      if (said->answer != ANSWER_UNKNOWN) continue;
       result_add_cuts_of(result, said);
       late = late || ran_out_of_time(said);
-      if (!reasons.length || said->why == REASON_INTERNAL) kind = said->why;
+      if (!reasons.length || (said->why == REASON_INTERNAL && kind != REASON_INTERNAL)) kind = said->why;
       add_named(&reasons, &told, engine, said->reason.data);
       add_named(&result->covered, &told, engine, said->covered.data);
     }
@@ -615,7 +644,7 @@ Result *portfolio_run(const Portfolio *p) {
   for (size_t i = 0; i < run.count; i++)
     for (size_t k = 0; k < MOST_SETTINGS; k++) result_free(run.lanes[i].last[k]);
   for (size_t i = p->phase ? 1 : 0; i < run.count; i++) phase_free(&run.phases[i]);
-  StringVector_free(&run.told);
+  ToldFindingVector_free(&run.told);
   arena_free(&run.arena);
   return result;
 }

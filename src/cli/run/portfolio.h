@@ -5,14 +5,16 @@
 //
 // SAFE counts once `agree` lanes have said it. UNSAFE counts when `confirm` has executed the schedule. If it does not
 // lead to a violation, an engine that can try again in another way (Context.again) does so. If SAFE and UNSAFE were
-// said, the result is UNKNOWN with an internal error that says how to repeat both.
+// said, that is a contradiction: an internal error that says how to repeat both. Without `tell`, it is the result.
 //
 // Behind the first violation (`tell`). Every confirmed violation is told and settled in the program, and the search
 // goes on for the rest. An engine that can (Context.tell) keeps its process: it says the violation on its line, waits
 // for the findings that it has not heard of, and continues. Other engines end with their violation and begin again. The
 // lanes beside them are not disturbed: each is told of a finding when it comes to one that the judge does not accept
-// any more. SAFE of an engine is about all that was not settled for it, so one that says SAFE without having heard of a
-// finding contradicts it.
+// any more. SAFE of an engine is about all goals that were not settled for it. So lanes that say SAFE agree about all goals
+// without a finding, and one that says it without having heard of a finding contradicts that finding (`contradict`):
+// its goals are open, whichever lane is wrong. What that lane says about other goals does not count either: others decide
+// them.
 #ifndef HEDDLE_CLI_RUN_PORTFOLIO_H
 #define HEDDLE_CLI_RUN_PORTFOLIO_H
 
@@ -52,6 +54,8 @@ typedef struct Portfolio {
   // Tells the violation of a result that was just confirmed; appends the finding as JSON. NULL: the first one is the
   // verdict.
   AfterFinding (*tell)(void *context, Result *result, Text *finding);
+  // A finding that was told is contradicted. To be given with `tell`.
+  void (*contradict)(void *context, const char *finding, const char *reason);
   void *context;
 } Portfolio;
 

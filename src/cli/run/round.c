@@ -13,6 +13,7 @@
 #include "judge/shorten.h"
 #include "report/choices.h"
 #include "report/trace_finding.h"
+#include "verdict/json.h"
 
 #include <assert.h>
 
@@ -173,7 +174,6 @@ static CheckMessage split_off(CheckMessage *message) {
   for (size_t i = 0; i < message->goals.rows.count; i++) {
     const PropertyGoal *goal = &message->goals.rows.data[i];
     goals_add(&told.goals, goal->name, goal->safe);
-    told.goals.rows.data[i].hidden = goal->hidden;
   }
   return told;
 }
@@ -187,13 +187,12 @@ static void hand_over(Evidence *evidence, const Result *result) {
   Message message = {.kind = MESSAGE_CHECK, .check = split_off(evidence->message)};
   message.check.result = copy;
   finding_settle(&message.check.finding, evidence->program);
-  goals_hide(&evidence->message->goals, evidence->program);
   Text text;
   text_init(&text, NULL);
   message_write(&message, &text);
   child_send(&check->line, &text);
   text_free(&text);
-  CheckMessageVector_push(check->answers, message.check); // in this process; the parent has its own
+  answers_add(check->answers, check->first_answer, message.check); // in this process; the parent has its own
   round_topic(check, &evidence->topic);
   check->log->topic = evidence->topic.data;
 }
@@ -211,8 +210,33 @@ static AfterFinding tell(void *context, Result *result, Text *finding) {
   return AFTER_FINDING_GOES_ON;
 }
 
+// Portfolio.contradict. The finding stays settled, so that the search goes on for the others.
+static void contradict(void *context, const char *finding, const char *reason) {
+  Evidence *evidence = context;
+  Check *check = evidence->check;
+  Message message;
+  message_init(&message, MESSAGE_CHECK);
+  Result *result = result_new(check->options->property_value, NULL);
+  result_unknown_for(result, REASON_INTERNAL, "%s", reason);
+  message.check.result = result;
+  Text text;
+  text_init(&text, NULL);
+  cJSON *json = json_parse(finding, strlen(finding), &text);
+  bool good = json && finding_read_json(json, &message.check.finding, &text);
+  assert(good);
+  (void)good;
+  cJSON_Delete(json);
+  text_clear(&text);
+  message_write(&message, &text);
+  child_send(&check->line, &text);
+  text_free(&text);
+  answers_add(check->answers, check->first_answer, message.check);
+}
+
 void round_topic(const Check *check, Text *topic) {
-  size_t found = check->answers->count - check->first_answer;
+  size_t found = 0;
+  for (size_t i = check->first_answer; i < check->answers->count; i++)
+    found += check->answers->data[i].result->answer == ANSWER_UNSAFE;
   text_clear(topic);
   if (properties_count(check->options->properties) > 1)
     text_format(topic, "%s: ", property_name(check->options->property_value));
@@ -302,6 +326,7 @@ static Result *run_engines(Evidence *evidence, unsigned growing) {
                          .repeat = text.data,
                          .confirm = confirm,
                          .tell = check->options->first || check->options->formula ? NULL : tell,
+                         .contradict = contradict,
                          .context = evidence};
   Result *result = portfolio_run(&portfolio);
   text_free(&text);
@@ -433,8 +458,8 @@ void round_run(void *context, Text *out) {
     tell_size(check, on_demand, &message.check.large);
     if (!check->options->no_suppressions) suppress(check, program);
     goals_find(&message.check.goals, program, check->options->property_value);
+    if (check->options->agree > 1) goals_distrust(&message.check.goals);
     settle_found(check, program);
-    goals_hide(&message.check.goals, program);
     check_program(check, program, &message.check);
     program_free(program);
   } else if (!error.length) {

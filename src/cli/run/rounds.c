@@ -47,7 +47,7 @@ static void take_findings(Check *check, ChildReport *report) {
   while (child_take_record(report, &record)) {
     Message message;
     if (message_read(&message, MESSAGE_CHECK, record.data, &fault) && message.kind == MESSAGE_CHECK)
-      CheckMessageVector_push(check->answers, message.check);
+      answers_add(check->answers, check->first_answer, message.check);
     else
       message_free(&message);
     text_clear(&record);

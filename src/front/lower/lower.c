@@ -3,6 +3,7 @@
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 #include "front/objects/scope.h"
+#include "front/sites/sites.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -36,6 +37,7 @@ static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   position.library = false;
   position.model = NULL;
   position.function = intern(&l->program->strings, top->info->name);
+  position.calls = top->calls;
   if (LLVMGetDebugLocLine(instruction) != 0) set_place(l, instruction, &position);
   return position;
 }
@@ -332,6 +334,19 @@ static unsigned nesting(const Lowering *l, const FunctionInfo *info) {
   return depth;
 }
 
+static bool is_called_by_user(const Activation *activation) {
+  const Activation *caller = activation->caller;
+  while (caller && caller->info->library) caller = caller->caller;
+  return caller != NULL;
+}
+
+// The call at the present position.
+static const CallSite *make_call_site(Lowering *l) {
+  const Position *at = &l->position;
+  const CallSite site = {.function = at->function, .file = at->file, .line = at->line, .from = at->calls};
+  return arena_copy(&l->program->arena, &site, sizeof site);
+}
+
 static void enter_activation(Lowering *l, Activation *activation) {
   const FunctionInfo *info = activation->info;
   assert(info && info->block_count > 0);
@@ -345,6 +360,7 @@ static void enter_activation(Lowering *l, Activation *activation) {
   activation->call_site.library = info->library;
   activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->in_interruption;
   activation->library = info->library;
+  activation->calls = !info->library && is_called_by_user(activation) ? make_call_site(l) : NULL;
   activation->call = l->calling;
   l->calling = NULL;
   map_init(&activation->bindings, l->account);
@@ -472,6 +488,7 @@ static void run_activation(Lowering *l, Activation *activation, const CallArgume
   stack_slot_counters(l);
   if (LLVMIsFunctionVarArg(info->type)) (info->library ? varargs_keep : varargs_pass)(l, activation, arguments);
   lower_body(l, activation);
+  leaks_return(l);
   stack_return(l);
   if (info->section) lower_section_end(l);
 }

@@ -42,20 +42,21 @@ VECTOR(BindingVector, Binding);
 typedef struct Activation {
   FunctionInfo *info;
   struct Activation *caller;
-  LLVMValueRef call;    // the instruction that calls it; NULL: the front end calls it
-  Position call_site;   // in the user's code, for library functions
-  bool in_loop;         // may be executed more than once per activation of the thread
-  bool library;         // it or a caller is a library model that synchronises
-  uint64_t name;        // of the call: a hash of the calls that lead to it, independent of what else is inlined
-  unsigned calls_ahead; // larger calls that may be inlined inside it, nested
-  bool inlined_ahead;   // it is a larger call that was inlined without a request
-  size_t first_binding; // bindings of this activation start here
-  Map bindings;         // LLVMValueRef -> index in Lowering.bindings
-  Map locations;        // LLVMBasicBlockRef -> LocationId
-  Map depths;           // LLVMBasicBlockRef -> atomic depth
-  bool block_in_cycle;  // of the block being lowered
-  LocationId exit;      // where returns lead, NO_ID until the first
-  unsigned exit_depth;  // atomic depth there
+  LLVMValueRef call;     // the instruction that calls it; NULL: the front end calls it
+  Position call_site;    // in the user's code, for library functions
+  const CallSite *calls; // of a function of the user's: Position.calls in it
+  bool in_loop;          // may be executed more than once per activation of the thread
+  bool library;          // it or a caller is a library model that synchronises
+  uint64_t name;         // of the call: a hash of the calls that lead to it, independent of what else is inlined
+  unsigned calls_ahead;  // larger calls that may be inlined inside it, nested
+  bool inlined_ahead;    // it is a larger call that was inlined without a request
+  size_t first_binding;  // bindings of this activation start here
+  Map bindings;          // LLVMValueRef -> index in Lowering.bindings
+  Map locations;         // LLVMBasicBlockRef -> LocationId
+  Map depths;            // LLVMBasicBlockRef -> atomic depth
+  bool block_in_cycle;   // of the block being lowered
+  LocationId exit;       // where returns lead, NO_ID until the first
+  unsigned exit_depth;   // atomic depth there
   Term varargs; // address of the variable arguments in memory; TERM_NONE if there are none, or they are still bindings
   Term registers;                       // address of those that come in registers (LP64)
   uint64_t used_general, used_floating; // how much of the register areas the named parameters have used
@@ -102,6 +103,31 @@ typedef struct SizeQuery {
   Term pointer;
 } SizeQuery;
 VECTOR(SizeQueryVector, SizeQuery);
+
+// A step that counts blocks, completed when all sites are known (sites/leaks.c).
+typedef struct BlockCount {
+  EdgeId edge;
+  const char *site; // of the block that is counted (Object.origin); NULL: the pointer decides
+  Term pointer;
+} BlockCount;
+VECTOR(BlockCountVector, BlockCount);
+
+// A place that allocates blocks, interned in the program's strings, and the object that counts its blocks.
+typedef struct BlockSite {
+  const char *name; // Object.origin
+  Position position;
+  ObjectId count;
+} BlockSite;
+VECTOR(BlockSiteVector, BlockSite);
+
+// An end of the process, completed likewise: the checks are put between two locations.
+typedef struct ProcessEnd {
+  ThreadId thread;
+  LocationId from, to;
+  Position position;
+  bool no_stack;
+} ProcessEnd;
+VECTOR(ProcessEndVector, ProcessEnd);
 
 // A use of __heddle_others_accept, completed when all threads are known: steps are then put between two locations.
 typedef struct AcceptQuery {
@@ -154,7 +180,9 @@ typedef struct Lowering {
   Map block_numbers;      // hash of a thread and the name of blocks -> how many there are
   SizeQueryVector size_queries;
   KeptSizeVector kept_sizes;
-  ObjectId block_count; // of sites/leaks.c; NO_ID: not needed so far
+  BlockSiteVector block_sites;
+  BlockCountVector block_counts;
+  ProcessEndVector process_ends;
   AcceptQueryVector accept_queries;
   ReusedThreadVector reused_threads;
   uint64_t signals;          // for which some thread may install a handler: bit n-1 for signal n

@@ -101,6 +101,8 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
   unsigned width = type_width(l->unit, LLVMGetAllocatedType(alloca));
   assert(width > 0);
   VariableId variable = program_add_variable(l->program, l->thread, width, variable_name(l, alloca), info->library);
+  bool pointer = LLVMGetTypeKind(LLVMGetAllocatedType(alloca)) == LLVMPointerTypeKind;
+  l->program->variables.data[variable].pointer = pointer && l->view.leaks && !info->library;
   l->program->variables.data[variable].shown = names_local_appearance(l, declaration_of(l, alloca));
   ByteVector_resize(&l->changes, l->program->variables.count);
   l->changes.data[variable] = true;

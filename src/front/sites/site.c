@@ -202,6 +202,11 @@ static uint64_t block_room(const Lowering *l, Term size) {
   return fixed ? (uint64_t)term_constant_value(l->terms, size) : l->limits->object_bytes;
 }
 
+const char *site_origin(Lowering *l) {
+  const char *file = l->position.file ? l->position.file : "?";
+  return intern_format(&l->program->strings, "%s:%u", file, (unsigned)l->position.line);
+}
+
 static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   (void)k;
   bool fixed = term_is_constant(l->terms, site->size);
@@ -209,7 +214,7 @@ static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   ObjectId id = lower_object(l, bytes, site->alignment, STORAGE_HEAP, l->thread, names_number_block(l, site->name));
   if (id == NO_ID) return TERM_NONE;
   Object *object = &l->program->objects.data[id];
-  object->origin = intern_format(&l->program->strings, "heap:%u", l->position.line);
+  object->origin = site_origin(l);
   object->parts = site->parts;
   object->part_count = site->part_count;
   object->indeterminate = !site->zeroed;

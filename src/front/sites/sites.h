@@ -23,10 +23,14 @@ Term site_alloca(Lowering *l, LLVMValueRef alloca, Term size, VariableId counter
 // The address of a new block; the null pointer where no execution has room for it.
 Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed);
 
+// The name of the place that is being lowered, for what it allocates (Object.origin).
+const char *site_origin(Lowering *l);
 // --- leaks.c: how many blocks live, where FrontView.leaks is set ---
 void leaks_allocated(Lowering *l, LLVMValueRef call); // the call has allocated the block that is its value
 void leaks_freed(Lowering *l, Term pointer);          // the block is about to be freed
+void leaks_return(Lowering *l);                       // the function of the innermost activation returns
 void leaks_check(Lowering *l);                        // the process is about to end
+void leaks_finish(Lowering *l);                       // completes all of that when all code is lowered
 
 // --- reuse.c: slots that are used again ---
 void reuse_resume(Lowering *l);                             // sets `restart` and `rest` of the thread being lowered

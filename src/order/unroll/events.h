@@ -77,6 +77,7 @@ typedef struct Goal {
   // GOAL_RACE, GOAL_DOUBT: the nodes of the two accesses; `thread` is that of the second one.
   NodeId first_node, second_node;
   StepId steps[2]; // GOAL_ERROR: the step that fails; GOAL_RACE, GOAL_DOUBT: those of the accesses
+  ObjectId object; // GOAL_RACE, GOAL_DOUBT: on which they race
   bool in_section; // GOAL_ERROR: the execution ends inside an atomic section
   bool settled;    // it is not asked for any more (settle.h)
 } Goal;

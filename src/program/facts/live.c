@@ -90,13 +90,20 @@ static void add_uses(LiveRows *rows, StepId step, uint32_t group) {
     if (!bitset_get(&rows->everywhere, variables[i])) row_add(&rows->work, variables[i]);
 }
 
+// Does a message show what is assigned, whether or not it is read?
+static bool is_shown(const Program *p, const Step *step, const Assignment *assignment) {
+  if (step->kind == STEP_CHECK) return true;
+  return p->variables.data[assignment->variable].pointer && !value_is_fresh(assignment->value);
+}
+
 // `work`: from what is live after the step to what is live before.
 static void step_backward(LiveRows *rows, StepId id) {
   const Step *step = &rows->program->steps.data[id];
   U32Vector_clear(&rows->needed);
   for (uint32_t i = 0; i < step->assignment_count; i++) {
     VariableId variable = step->assignments[i].variable;
-    bool needed = bitset_get(&rows->everywhere, variable) || row_remove(&rows->work, variable);
+    bool needed = bitset_get(&rows->everywhere, variable) || row_remove(&rows->work, variable) ||
+                  is_shown(rows->program, step, &step->assignments[i]);
     if (needed) U32Vector_push(&rows->needed, i);
   }
   for (size_t i = 0; i < rows->needed.count; i++) add_uses(rows, id, USES_FIRST_ASSIGNMENT + rows->needed.data[i]);

@@ -11,6 +11,7 @@
 #ifndef HEDDLE_PROGRAM_FACTS_LOST_BLOCKS_H
 #define HEDDLE_PROGRAM_FACTS_LOST_BLOCKS_H
 
+#include "base/bitset.h"
 #include "program/program.h"
 
 typedef enum Loss {
@@ -27,7 +28,27 @@ typedef struct MemoryState {
   LocationId (*location)(const void *context, ThreadId thread);
 } MemoryState;
 
-// What the CHECK step finds at which `thread` stands. `lost` may be NULL; it becomes a block that is lost.
+// What holds a pointer: an object at an offset, or a variable.
+typedef struct PointerHolder {
+  ObjectId object; // NO_ID: the variable
+  uint64_t offset;
+  VariableId variable;
+} PointerHolder;
+
+// Where pointers are looked for first. The functions are called with the context of the state.
+typedef struct PointerRoots {
+  bool (*object)(const void *context, ObjectId object);
+  bool (*variable)(const void *context, VariableId variable, uint64_t *value); // false: it counts for nothing
+} PointerRoots;
+
+// Finds the blocks that pointers lead to: adds them to `led_to`, and puts what holds such a pointer into `holders`, an
+// array with a row per object.
+void led_blocks_find(const Program *p, const MemoryState *state, const PointerRoots *roots, Bitset *led_to,
+                     PointerHolder *holders);
+
+// Is the object a block of the place that a check of the cleanup or of tracking asks for?
+bool check_asks_for(const Program *p, const PropertyCheck *check, ObjectId object);
+// What the CHECK step finds at which `thread` stands. `lost` may be NULL; it becomes a block of the check that is lost.
 Loss lost_blocks_find(const Program *p, const MemoryState *state, ThreadId thread, const PropertyCheck *check,
                       ObjectId *lost);
 

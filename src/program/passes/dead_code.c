@@ -3,18 +3,23 @@
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
 
+// Is the value of the variable read behind the edge, or does a message show it?
+static bool is_kept(const Program *p, const LiveRows *live, const Edge *edge, const Assignment *assignment) {
+  bool shown = p->variables.data[assignment->variable].pointer && !value_is_fresh(assignment->value);
+  return shown || live_rows_get(live, edge->to, assignment->variable);
+}
+
 // Keeps the assignments of the edge's step that are read later. The region of its source must be loaded.
 static void drop_dead(Program *p, const LiveRows *live, const Edge *edge) {
   assert(edge->step_count == 1 && "before large blocks");
   Step *step = &p->steps.data[edge->first_step];
   if (step->kind == STEP_CHECK) return; // messages show what it keeps
   uint32_t kept = 0, next = 0;
-  for (uint32_t i = 0; i < step->assignment_count; i++)
-    kept += live_rows_get(live, edge->to, step->assignments[i].variable);
+  for (uint32_t i = 0; i < step->assignment_count; i++) kept += is_kept(p, live, edge, &step->assignments[i]);
   if (kept == step->assignment_count) return;
   Assignment *assignments = kept ? arena_allocate(&p->arena, kept * sizeof *assignments) : NULL;
   for (uint32_t i = 0; i < step->assignment_count; i++)
-    if (live_rows_get(live, edge->to, step->assignments[i].variable)) assignments[next++] = step->assignments[i];
+    if (is_kept(p, live, edge, &step->assignments[i])) assignments[next++] = step->assignments[i];
   step->assignments = assignments;
   step->assignment_count = kept;
 }
@@ -41,7 +46,8 @@ static void drop_dead_assignments(Program *p) {
 static void drop_checks(Program *p) {
   for (size_t s = 0; s < p->steps.count; s++) {
     Step *step = &p->steps.data[s];
-    if (step->kind == STEP_CHECK && term_is_false(p->terms, step->operand)) step_drop_check(step);
+    bool shown = step->kind == STEP_CHECK && step->check->subject == CHECK_SCOPE;
+    if (step->kind == STEP_CHECK && !shown && term_is_false(p->terms, step->operand)) step_drop_check(step);
     if (step->kind != STEP_DIVIDE || !term_is_constant(p->terms, step->operand)) continue;
     if (term_constant_value(p->terms, step->operand) == 0) continue;
     step->kind = STEP_PLAIN;

@@ -14,7 +14,8 @@ static unsigned fault_of_check(const Step *step) {
   switch (step->check->subject) {
   case CHECK_OVERFLOW: return FAULT_OVERFLOW;
   case CHECK_CLEANUP: return FAULT_CLEANUP;
-  case CHECK_TRACK: break;
+  case CHECK_TRACK: return FAULT_TRACK;
+  case CHECK_SCOPE: break;
   }
   return 0;
 }

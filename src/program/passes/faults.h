@@ -26,11 +26,13 @@ typedef enum FaultKind {
   FAULT_FREE = 2,     // an invalid or double free
   FAULT_DIVISION = 4, // a divisor that is zero
   FAULT_OVERFLOW = 8, // an operation that overflows
-  FAULT_CLEANUP = 16  // a block that is not freed when the process ends
+  FAULT_CLEANUP = 16, // a block that is not freed when the process ends
+  FAULT_TRACK = 32    // the same, where it is asked whether the block is lost; the judge decides that
 } FaultKind;
 
 void faults_mark(Program *view, unsigned kinds); // FaultKind bits
-// For valid-memtrack, instead of both: a CUT where a block is left. Only the engine that visits states decides more.
+// For valid-memtrack, instead of both: a CUT where a block is left. Then only proofs are found. It is needed once the
+// judge has seen an execution in which a block is left and is not lost.
 void faults_cut_tracking(Program *view);
 void faults_split(Program *view); // after faults_mark, before the reducing passes
 // For races, before the reducing passes: adds such an edge beside each step of an atomic section that may fail after an

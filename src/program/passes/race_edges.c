@@ -126,7 +126,7 @@ static bool may_race(Races *r, const RaceAccess *a, const RaceAccess *b) {
     if (x->access.synchronises && y->access.synchronises) return false;
     if (!sets_meet(r, x->access.cells, y->access.cells)) return false;
   }
-  return !race_is_settled(r->whole, x->origin, y->origin) && !hold_one_lock(r, a, b);
+  return race_settlement(r->whole, x->origin, y->origin, 0) != RACE_WHOLLY && !hold_one_lock(r, a, b);
 }
 
 // Two events with synchronising accesses to one cell are ordered. Whether this is so here depends on addresses.
@@ -173,6 +173,20 @@ static Term overlaps(Races *r, const Step *x, const Step *y) {
                  less(r, term_sub(terms, second, first), x->access.bytes));
 }
 
+// The address in `first` is in no object on which the race is settled.
+static Term is_not_settled(Races *r, const Step *x, const Step *y) {
+  TermStore *terms = r->view->terms;
+  Term left = term_true(terms), first = variable_term(r->view, r->first);
+  if (race_settlement(r->whole, x->origin, y->origin, 0) == RACE_OPEN) return left;
+  for (ObjectId o = 0; o < r->view->objects.count; o++) {
+    if (!race_is_settled(r->whole, x->origin, y->origin, o)) continue;
+    const Object *object = &r->view->objects.data[o];
+    Term start = term_constant(terms, r->view->pointer_width, object->address);
+    left = term_and(terms, left, term_not(terms, less(r, term_sub(terms, first, start), object->size)));
+  }
+  return left;
+}
+
 static void push_steps(Races *r, const RaceAccess *a, uint32_t from, uint32_t to) {
   for (uint32_t i = from; i < to; i++) {
     Step step = *edge_step(r->view, &r->view->edges.data[a->edge], i);
@@ -192,7 +206,7 @@ static void push_capture(Races *r, const Step *x) {
 static void push_check(Races *r, const Step *x, const Step *y) {
   Step check = step_plain(r->view, y->position);
   check.kind = STEP_ASSUME;
-  check.guard = overlaps(r, x, y);
+  check.guard = term_and(r->view->terms, overlaps(r, x, y), is_not_settled(r, x, y));
   StepVector_push(&r->view->steps, check);
 }
 

@@ -224,10 +224,12 @@ void step_drop_access(Step *step) { step->access = (Access){.into = NO_ID}; }
 
 void step_drop_check(Step *step) {
   assert(step->kind == STEP_CHECK && step->access.address == TERM_NONE);
+  bool clears = step->check->subject == CHECK_SCOPE;
   step->kind = STEP_PLAIN;
   step->operand = TERM_NONE;
   step->check = NULL;
   step->target = NO_ID;
+  if (clears) return; // what it does to variables stays
   step->assignments = NULL;
   step->assignment_count = 0;
 }
