@@ -34,8 +34,8 @@
 // With several groups the exchanges are made one after the other; none changes the order in which another group begins.
 //
 // What reductions must know. The restricted program is one in which the beginning of t(k) enables t(k + 1): these two
-// steps are dependent. While t(k) stands still, t(k + 1) does, if it is held. Beginning earlier disables no thread: a step
-// that is possible can be moved to the front of an execution of the restricted program as in that of the program.
+// steps are dependent. While t(k) stands still, t(k + 1) does, if it is held. Beginning earlier disables no thread: a
+// step that is possible can be moved to the front of an execution of the restricted program as in that of the program.
 //
 // Direction: may-drop. Groups may not be found.
 #ifndef HEDDLE_TRANSITION_BEGIN_ORDER_H

@@ -11,10 +11,10 @@
 // goes on for the rest. An engine that can (Context.tell) keeps its process: it says the violation on its line, waits
 // for the findings that it has not heard of, and continues. Other engines end with their violation and begin again. The
 // lanes beside them are not disturbed: each is told of a finding when it comes to one that the judge does not accept
-// any more. SAFE of an engine is about all goals that were not settled for it. So lanes that say SAFE agree about all goals
-// without a finding, and one that says it without having heard of a finding contradicts that finding (`contradict`):
-// its goals are open, whichever lane is wrong. What that lane says about other goals does not count either: others decide
-// them.
+// any more. SAFE of an engine is about all goals that were not settled for it. So lanes that say SAFE agree about all
+// goals without a finding, and one that says it without having heard of a finding contradicts that finding
+// (`contradict`): its goals are open, whichever lane is wrong. What that lane says about other goals does not count
+// either: others decide them.
 #ifndef HEDDLE_CLI_RUN_PORTFOLIO_H
 #define HEDDLE_CLI_RUN_PORTFOLIO_H
 
