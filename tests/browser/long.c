@@ -2,13 +2,13 @@
 #include <pthread.h>
 int x, y;
 void *count(void *arg) {
-  for (int i = 0; i < 600; i++) x++;
+  for (int i = 0; i < 900; i++) x++;
   return 0;
 }
 int main(void) {
   pthread_t a;
   pthread_create(&a, 0, count, 0);
-  while (y < 600) y++;
+  while (y < 900) y++;
   pthread_join(a, 0);
-  assert(x + y != 1200);
+  assert(x + y != 1800);
 }

@@ -125,7 +125,7 @@ const pages = {
     press("a");
     equal("and back", Number(find("#slider").max), rows);
     press("End");
-    equal("x at the end", value("x"), "600");
+    equal("x at the end", value("x"), "900");
     check("the loop is marked", all(".loop-line").length === 2, all(".loop-line").length);
   },
 };
