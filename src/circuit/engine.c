@@ -7,13 +7,6 @@
 
 // --- the model ---
 
-// May equal threads be expected to begin in order? What is lost when the process ends is asked of all memory, formulas
-// see more than goals, and settled findings may tell threads apart.
-static bool wants_order(const Program *view, Property property) {
-  const unsigned excluded = 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_LTL;
-  return view->settled.count == 0 && !(excluded >> property & 1);
-}
-
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
                                Scheduling scheduling, bool symmetry, Budget *budget, Account *account) {
   *m = (CircuitModel){0};
@@ -25,7 +18,7 @@ const char *circuit_model_init(CircuitModel *m, Program *program, Property prope
   if (flaw) return flaw;
   m->has_circuit = true;
   BeginOrder begins = begin_order_none();
-  if (symmetry && wants_order(m->view, property)) begins = begin_order_find(&m->transitions, account);
+  if (symmetry && question_ignores_equal(m->view, property)) begins = begin_order_find(&m->transitions, account);
   return circuit_init(&m->circuit, &m->words, scheduling, &begins, budget, account);
 }
 
@@ -45,7 +38,7 @@ static const NameTable schedule_names = NAME_TABLE(schedules);
 
 CircuitOptions circuit_options(const EngineOptions *options) {
   return (CircuitOptions){.scheduling = (Scheduling)name_parse(schedule_names, options->schedule),
-                          .symmetry = options->symmetry == NULL || strcmp(options->symmetry, "none") != 0,
+                          .symmetry = engine_symmetry(options),
                           .method = method_of((MethodKind)name_parse(method_names, options->method))};
 }
 

@@ -8,9 +8,6 @@ static const char *const searches[] = {
     [EXPLICIT_SEARCH_AUTO] = "auto", [EXPLICIT_SEARCH_EXHAUSTIVE] = "exhaustive", [EXPLICIT_SEARCH_RANDOM] = "random"};
 const NameTable explicit_reduction_names = NAME_TABLE(reductions), explicit_search_names = NAME_TABLE(searches);
 
-static const char *const symmetries[] = {"auto", "none"};
-const NameTable explicit_symmetry_names = NAME_TABLE(symmetries);
-
 enum { MOST_INPUT_BITS = 24 };
 
 ExplicitOptions explicit_options(const EngineOptions *options) {
@@ -24,7 +21,7 @@ ExplicitOptions explicit_options(const EngineOptions *options) {
                     : bits > MOST_INPUT_BITS ? MOST_INPUT_BITS
                                              : (unsigned)bits,
       .max_states = (uint64_t)options->max_states,
-      .symmetry = name_parse(explicit_symmetry_names, options->symmetry) == 0,
+      .symmetry = engine_symmetry(options),
   };
   if (options->exhaustive) parsed.search = EXPLICIT_SEARCH_EXHAUSTIVE;
   if (options->random_runs > 0) parsed.search = EXPLICIT_SEARCH_RANDOM;

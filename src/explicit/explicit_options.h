@@ -18,7 +18,6 @@ typedef enum ExplicitSearch {
 } ExplicitSearch;
 
 extern const NameTable explicit_reduction_names, explicit_search_names; // the words of --reduction and --search
-extern const NameTable explicit_symmetry_names;
 
 typedef struct ExplicitOptions {
   ExplicitReduction reduction;

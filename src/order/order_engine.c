@@ -285,13 +285,11 @@ static void deepen(Run *run) {
                        reached);
 }
 
-// Which threads of the view are equal; NULL: none are, or it does not matter. What is lost when the process ends is
-// asked of all memory, and settled deadlocks are told apart by where main waits.
+// Which threads of the view are equal; NULL: none are, or it does not matter.
 static EqualThreads *find_equal(const Run *run) {
-  const unsigned asked_of_all = 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP;
   const Context *context = run->context;
-  bool wanted = strcmp(context->options->symmetry, "none") != 0 && run->view->settled.count == 0;
-  if (!wanted || asked_of_all >> context->property & 1 || run->view->threads.count > MOST_MASKED_THREADS) return NULL;
+  if (!engine_symmetry(context->options) || run->view->threads.count > MOST_MASKED_THREADS) return NULL;
+  if (!question_ignores_equal(run->view, context->property)) return NULL;
   LiveVariables live;
   live_variables(run->view, &live, run->account);
   EqualThreads *equal = memory_allocate(run->account, sizeof *equal);

@@ -142,15 +142,6 @@ static void report(Run *run, ExploreAnswer answer) {
 // The share of the time limit that the search may use. The rest is for the certificate.
 static const double search_share = 0.85;
 
-// May equal threads be expected to begin in order? What is lost when the process ends is asked of all memory, and
-// settled deadlocks are told apart by where main waits.
-static bool wants_symmetry(const Run *run) {
-  const unsigned asked_of_all = 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP;
-  const char *symmetry = run->context->options->symmetry;
-  return (symmetry == NULL || strcmp(symmetry, "none") != 0) && run->view->settled.count == 0 &&
-         !(asked_of_all >> run->context->property & 1);
-}
-
 static Result *reach_run(Context *context) {
   Run run = {.context = context, .result = result_new(context->property, context->account)};
   if (context->program->threads.count > MOST_MASKED_THREADS) {
@@ -168,7 +159,7 @@ static Result *reach_run(Context *context) {
   Budget search = budget_share(context->budget, search_share);
   BlockSize size = run.choice.block == BLOCK_OPTION_SINGLE ? BLOCK_SINGLE : BLOCK_LARGE;
   run.view = question_joint_view(context->program, context->property, size);
-  options.symmetry = wants_symmetry(&run);
+  options.symmetry = engine_symmetry(context->options) && question_ignores_equal(run.view, context->property);
   report(&run, run_explorer(&run, &options, &search));
   close_explorer(&run);
   program_free_view(run.view);

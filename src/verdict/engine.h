@@ -62,6 +62,13 @@ typedef struct EngineOptions {
 #undef X
 } EngineOptions;
 
+// Is --symmetry "auto"? Without the option it is.
+static inline bool engine_symmetry(const EngineOptions *options) {
+  static const char *const words[] = {"auto", "none"};
+  const NameTable table = NAME_TABLE(words);
+  return options->symmetry == NULL || name_parse(table, options->symmetry) == 0;
+}
+
 typedef struct Context Context;
 
 // What an engine says when it has found a violation and can go on: the schedule is judged elsewhere. True: it was a

@@ -86,6 +86,11 @@ static bool several_threads_free(const Program *p) {
   return false;
 }
 
+bool question_ignores_equal(const Program *view, Property property) {
+  const unsigned observes_more = 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_LTL;
+  return view->settled.count == 0 && !(observes_more >> property & 1);
+}
+
 void question_add_limits(const Program *program, Result *result) {
   // Races are found on cells, and a block of no bytes has none: two threads that free it would go unseen.
   if (result->property == PROPERTY_NO_DATA_RACE && has_block_without_cells(program) && several_threads_free(program))
