@@ -218,18 +218,70 @@ void answers_print(const Options *options, const PropertyAnswerVector *answers, 
   interner_free(&printer.lines);
 }
 
+// --- the verdict of all ---
+
+// Why properties are UNKNOWN. Properties with the same reason are told together.
+typedef struct Reasons {
+  const PropertyAnswerVector *answers;
+  const char **texts; // per answer; equal texts are one pointer; NULL: it is not UNKNOWN
+  Interner strings;
+} Reasons;
+
+static void reasons_init(Reasons *reasons, const PropertyAnswerVector *answers) {
+  *reasons = (Reasons){.answers = answers};
+  interner_init(&reasons->strings, NULL);
+  reasons->texts = memory_allocate_zeroed(NULL, answers->count * sizeof *reasons->texts);
+  Text text;
+  text_init(&text, NULL);
+  for (size_t i = 0; i < answers->count; i++) {
+    if (answers->data[i].answer != ANSWER_UNKNOWN) continue;
+    text_clear(&text);
+    result_add_reason(answer_unknown(&answers->data[i]), &text);
+    reasons->texts[i] = intern(&reasons->strings, text.data);
+  }
+  text_free(&text);
+}
+
+static void reasons_free(Reasons *reasons) {
+  memory_free(NULL, reasons->texts, reasons->answers->count * sizeof *reasons->texts);
+  interner_free(&reasons->strings);
+}
+
+// The first answer with the reason of this one.
+static size_t reasons_first(const Reasons *reasons, size_t index) {
+  size_t i = 0;
+  while (reasons->texts[i] != reasons->texts[index]) i++;
+  return i;
+}
+
+static bool reasons_all_alike(const Reasons *reasons) {
+  for (size_t i = 0; i < reasons->answers->count; i++)
+    if (reasons->texts[i] != reasons->texts[0]) return false;
+  return true;
+}
+
+// "no-data-race, no-deadlock: "
+static void reasons_add_properties(const Reasons *reasons, size_t index, Text *out) {
+  for (size_t i = index; i < reasons->answers->count; i++)
+    if (reasons->texts[i] == reasons->texts[index])
+      text_format(out, "%s%s", i > index ? ", " : "", property_name(reasons->answers->data[i].property));
+  text_add(out, ": ");
+}
+
 void answers_print_verdict(const PropertyAnswerVector *answers, Text *out) {
   Answer worst = answers_worst(answers);
   text_format(out, "result: %s", answer_text(worst));
   if (worst != ANSWER_UNKNOWN) return;
+  Reasons reasons;
+  reasons_init(&reasons, answers);
   const char *separator = " (";
   for (size_t i = 0; i < answers->count; i++) {
-    const PropertyAnswer *answer = &answers->data[i];
-    if (answer->answer != ANSWER_UNKNOWN) continue;
+    if (!reasons.texts[i] || reasons_first(&reasons, i) < i) continue;
     text_add(out, separator);
-    if (answers->count > 1) text_format(out, "%s: ", property_name(answer->property));
-    result_add_reason(answer_unknown(answer), out);
+    if (!reasons_all_alike(&reasons)) reasons_add_properties(&reasons, i, out);
+    text_add(out, reasons.texts[i]);
     separator = "; ";
   }
   text_add_char(out, ')');
+  reasons_free(&reasons);
 }

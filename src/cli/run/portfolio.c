@@ -532,6 +532,13 @@ static void add_named(Text *out, Interner *told, const char *engine, const char 
   text_format(out, "%s%s%s%s", out->length ? "; " : "", named ? "" : engine, named ? "" : ": ", text);
 }
 
+// Adds the cuts that an engine met. True if they are its reason, and others have told all of them.
+static bool repeats_cuts(Result *all, const Result *said) {
+  size_t before = all->cuts.count;
+  result_add_cuts_of(all, said);
+  return said->why == REASON_CUT && before > 0 && all->cuts.count == before;
+}
+
 // No engine decided it: what each of them said. A single engine speaks for itself.
 static Result *sum_up(Run *run) {
   if (run->count == 1 && run->lanes[0].lane->count == 1 && run->lanes[0].last[0] && !run->lanes[0].contradicted) {
@@ -544,7 +551,7 @@ static Result *sum_up(Run *run) {
   text_init(&reasons, NULL);
   Interner told;
   interner_init(&told, NULL);
-  bool late = false;
+  bool late = false, only_cuts = true;
   ReasonKind kind = REASON_GAVE_UP; // of the first that said anything, or a mistake of ours
   for (size_t i = 0; i < run->count; i++) {
     for (size_t k = 0; k < run->lanes[i].lane->count; k++) {
@@ -556,10 +563,11 @@ static Result *sum_up(Run *run) {
         add_named(&reasons, &told, engine, "internal error: it says SAFE in spite of a violation");
       }
       if (said->answer != ANSWER_UNKNOWN) continue;
-      result_add_cuts_of(result, said);
+      bool repeats = repeats_cuts(result, said);
       late = late || ran_out_of_time(said);
       if (!reasons.length || (said->why == REASON_INTERNAL && kind != REASON_INTERNAL)) kind = said->why;
-      add_named(&reasons, &told, engine, said->reason.data);
+      only_cuts = only_cuts && said->why == REASON_CUT;
+      if (!repeats) add_named(&reasons, &told, engine, said->reason.data);
       add_named(&result->covered, &told, engine, said->covered.data);
     }
   }
@@ -570,6 +578,8 @@ static Result *sum_up(Run *run) {
     result_unknown_for(result, REASON_AGREEMENT, "%u of %u engines said SAFE; %s", safe, run->p->agree, reasons.data);
   else if (late || (!reasons.length && run->p->deadline > 0))
     result_stopped(result, STOP_TIME);
+  else if (reasons.length && only_cuts && kind == REASON_CUT && result->cuts.count)
+    result_unknown_for_cuts(result);
   else
     result_unknown_for(result, kind, "%s", reasons.length ? reasons.data : "no engine could be run");
   interner_free(&told);
