@@ -24,8 +24,8 @@ Program *question_view(Program *program, Property property, FaultForm form, Bloc
 Program *question_joint_view(Program *program, Property property, BlockSize size);
 
 // May executions of the view that differ only in which of several equal threads does what count as one? Not if the
-// view has settled findings, which may tell threads apart, nor where more is observed than what threads do: what is lost
-// when the process ends is asked of all memory, and formulas look at any thread.
+// view has settled findings, which may tell threads apart, nor where more is observed than what threads do: what is
+// lost when the process ends is asked of all memory, and formulas look at any thread.
 bool question_ignores_equal(const Program *view, Property property);
 
 // Adds to the result the cuts that no search meets: uses of what the model leaves out, anywhere in the program. To be
