@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "reach/reach_options.h"
 
-// Each list ends with 0. Its first entry is what `auto` means. 0 is the value of `auto` itself.
+// Each list ends with 0. Its first entry is what `auto` means (of the reduction only where goals are of one thread: see
+// reach_engine.c). 0 is the value of `auto` itself.
 typedef struct Combination {
   DomainKind domain;
   unsigned blocks[4];     // of BlockOption

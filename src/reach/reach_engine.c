@@ -142,13 +142,22 @@ static void report(Run *run, ExploreAnswer answer) {
 // The share of the time limit that the search may use. The rest is for the certificate.
 static const double search_share = 0.85;
 
+// What the options say. For goals of several threads, the reduction of its own choice is by persistent sets, which
+// every combination has: `monotone` takes many more interleavings of threads that stand before accesses or wait.
+static ReachChoice choose(const Context *context) {
+  ReachChoice choice = reach_choice(context->options);
+  bool joint = context->property == PROPERTY_NO_DATA_RACE || context->property == PROPERTY_NO_DEADLOCK;
+  if (joint && choice.reduction == REDUCTION_OPTION_AUTO) choice.reduction = REDUCTION_OPTION_PERSISTENT;
+  return choice;
+}
+
 static Result *reach_run(Context *context) {
   Run run = {.context = context, .result = result_new(context->property, context->account)};
   if (context->program->threads.count > MOST_MASKED_THREADS) {
     result_unknown_for(run.result, REASON_THREADS, "more than %d threads", MOST_MASKED_THREADS);
     return run.result;
   }
-  run.choice = reach_choice(context->options);
+  run.choice = choose(context);
   Text error;
   text_init(&error, context->account);
   bool accepted = combination_resolve(&run.choice, &error);

@@ -94,6 +94,18 @@ check_order equal_threads_joined_backwards_safe monotone auto 100
 check_order equal_threads_joined_backwards_safe persistent none 198
 check_order equal_threads_joined_backwards_safe persistent auto 69
 
+# TASK PROPERTY REDUCTION NODES: for goals of several threads, the reduction of its own choice is by persistent sets
+check_joint() {
+  run check --property "$2" "$tests/tasks/$1.c" --engine reach --reduction "$3" --json result.json
+  want_last "result: SAFE"
+  [ "$(number nodes)" = "$4" ] || complain "$1 under $2, $3: $(number nodes) nodes instead of $4"
+}
+
+check_joint equal_threads_joined_backwards_safe no-data-race auto 75
+check_joint equal_threads_joined_backwards_safe no-data-race monotone 147
+check_joint equal_threads_joined_backwards_safe no-deadlock auto 99
+check_joint equal_threads_joined_backwards_safe no-deadlock monotone 171
+
 # TASK OPTIONS NODES REFINEMENTS: domains with a precision
 check_precision() {
   # shellcheck disable=SC2086 # several words
