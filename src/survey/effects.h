@@ -15,14 +15,19 @@ typedef enum ArgumentEffect {
   ARGUMENT_WRITTEN = 2,
   ARGUMENT_TOUCHED = 3, // read and written
   ARGUMENT_FREED = 4,   // the whole block is written
-  ARGUMENT_CALLED = 8   // it is called during the call, with anything
+  ARGUMENT_CALLED = 8,  // it is called during the call, with anything
+  ARGUMENT_DEEP_READ = 16,   // everything that pointers in these bytes reach is read, too (va_list, iovec)
+  ARGUMENT_DEEP_WRITTEN = 32 // the same for writing (getline, readv)
 } ArgumentEffect;
 
 typedef enum ResultEffect {
   RESULT_NUMBER,
   RESULT_NEW_BLOCK, // a new block, not shared with anything
   RESULT_ARGUMENT,  // the address in the argument `result_argument`, plus any offset
-  RESULT_LIBRARY    // an address of the library's own memory (stdout, a static buffer, a FILE)
+  RESULT_LIBRARY,   // an address of the library's own memory (stdout, a static buffer, a FILE); or one that it was given
+                    // to keep, if `keeps` is not 0
+  RESULT_POINTED,   // an address found in the memory behind the argument `result_argument`, plus any offset
+  RESULT_RESIZED    // the block at the argument `result_argument`, or a new one with its contents
 } ResultEffect;
 
 typedef enum SynchronisationKind {
@@ -52,6 +57,8 @@ typedef enum SynchronisationKind {
   SYNC_AT_EXIT,      // routine in argument 0
   SYNC_HANDLER,      // signal, sigaction: a handler is installed
   SYNC_KEY,          // pthread_key_create: destructor in argument 1
+  SYNC_KEY_SET,      // pthread_setspecific: the value of the calling thread is argument 1
+  SYNC_KEY_GET,      // pthread_getspecific: the result is that value
   SYNC_FORK,
   SYNC_ATOMIC_BEGIN, // __VERIFIER_atomic_begin
   SYNC_ATOMIC_END,
@@ -67,9 +74,14 @@ typedef struct Effect {
   ResultEffect result;
   uint8_t result_argument;
   SynchronisationKind synchronisation;
-  // Addresses found in memory behind argument `from` come to be behind argument `to` (0 is none: number + 1), as in
-  // memcpy or qsort; an address that is kept by the library, for later calls of it, sets `keeps` for that argument.
+  // Addresses found in memory behind argument `copies_from` come to be behind argument `copies_to` (0 is none: number + 1),
+  // as in memcpy or qsort. Each bit of `keeps` is an argument (bit 0: the first) that the library keeps for later calls.
   uint8_t copies_from, copies_to, keeps;
+  // An address is written to the memory behind argument `stores_to` (0 is none: number + 1). Which one: `stored`, with
+  // `stored_argument` for RESULT_ARGUMENT. (strtol, asprintf, getline)
+  uint8_t stores_to;
+  ResultEffect stored;
+  uint8_t stored_argument;
 } Effect;
 
 // NULL: nothing is known of a function of that name.

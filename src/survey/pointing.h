@@ -45,7 +45,10 @@ typedef struct PlaceRange {
 
 typedef struct Pointing Pointing;
 
-Pointing *pointing_new(const Code *code, double deadline, Account *account); // NULL: the deadline (on clock_now's clock) has passed
+// Outside code may call the `entries` (ascending) with anything that it knows. NULL: the deadline (on clock_now's clock; 0:
+// none) has passed.
+Pointing *pointing_new(const Code *code, const uint32_t *entries, uint32_t entry_count, double deadline,
+                       Account *account);
 void pointing_free(Pointing *pointing);
 
 uint32_t pointing_area_count(const Pointing *pointing);
@@ -53,13 +56,16 @@ const Area *pointing_area(const Pointing *pointing, uint32_t area);
 uint32_t pointing_outside(const Pointing *pointing); // the area OUTSIDE
 PlaceRange pointing_of(const Pointing *pointing, CodeOperand operand);
 
-// The functions, ascending, that the CODE_CALL may call, defined or not. Those with a body get the call's operands.
+// The functions, ascending, that the CODE_CALL may call, defined or not. Those with a body get the call's operands. A call
+// may also go to outside code: then pointing_of its operand 0 has a place in OUTSIDE.
 typedef struct CalleeRange {
   const uint32_t *data;
   uint32_t count;
 } CalleeRange;
 CalleeRange pointing_callees(const Pointing *pointing, uint32_t statement);
-// The routines, ascending, that the call of a function which creates threads or installs handlers may give to `operand`.
+// The routines, ascending, that the call of a function which creates threads or installs handlers may give to `operand`,
+// by their addresses or, as for sigaction, in the memory behind it. (Memory behind it that is OUTSIDE is not looked at:
+// functions found there are called from outside.)
 CalleeRange pointing_functions(const Pointing *pointing, CodeOperand operand);
 
 // Functions that outside code may call at any time, because it was handed their address.
