@@ -2,7 +2,10 @@
 
 #include "base/budget.h"
 
-enum { MOST_CONTEXTS = 12 }; // of one function in one template, before states are joined
+enum {
+  MOST_CONTEXTS = 12,  // of one function in one template, before states are joined
+  MOST_TEMPLATES = 256 // beyond, all threads but the main thread may run at the same time
+};
 
 const FlowContext *flow_context(const Flow *flow, uint32_t id) { return FlowContextVector_at(&flow->contexts, id); }
 
@@ -94,6 +97,10 @@ void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t te
   bitset_copy(&begins, templates_offspring(templates, template_id));
   bitset_set(&begins, template_id);
   size_t count = templates_count(templates);
+  if (flow->overlaps.count == 0) {
+    bitset_free(&begins);
+    return;
+  }
   Bitset *pairs = BitsetVector_at(&flow->overlaps, creator);
   for (size_t i = bitset_next(&begins, 0); i < count; i = bitset_next(&begins, i + 1)) {
     for (size_t k = bitset_next(&begins, 0); k < count; k = bitset_next(&begins, k + 1)) bitset_set(pairs, i * count + k);
@@ -115,7 +122,7 @@ bool flow_concurrent(const Flow *flow, uint32_t a, SetId a_running, uint32_t b, 
   if (templates_dominates(templates, a, b)) return set_has(&flow->facts->sets, a_running, flow_running(b));
   if (templates_dominates(templates, b, a)) return set_has(&flow->facts->sets, b_running, flow_running(a));
   size_t count = templates_count(templates);
-  for (uint32_t above = 0; above < count; above++)
+  for (uint32_t above = 0; above < flow->overlaps.count; above++)
     if (templates_dominates(templates, above, a) && templates_dominates(templates, above, b) &&
         !bitset_get(&flow->overlaps.data[above], a * count + b))
       return false;
@@ -182,10 +189,11 @@ Flow *flow_new(SurveyFacts *facts) {
   BitsetVector_init(&flow->overlaps, facts->account);
   size_t count = templates_count(facts->templates);
   for (size_t i = 0; i < count; i++) {
+    U32Vector_push(&flow->roots, NO_CODE_ID);
+    if (count > MOST_TEMPLATES) continue;
     Bitset pairs;
     bitset_init(&pairs, count * count, facts->account);
     BitsetVector_push(&flow->overlaps, pairs);
-    U32Vector_push(&flow->roots, NO_CODE_ID);
   }
   return flow;
 }

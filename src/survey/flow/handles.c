@@ -13,6 +13,17 @@ static SynchronisationKind library_kind(const SurveyFacts *facts, uint32_t state
   return others > 0 ? SYNC_NONE : kind;
 }
 
+// A join that returns only when the thread has ended: neither an attempt nor one with a time limit.
+static bool waits_for_end(const SurveyFacts *facts, uint32_t statement) {
+  if (library_kind(facts, statement) != SYNC_JOIN) return false;
+  CallTargets targets = calls_of(facts->calls, statement);
+  for (uint32_t i = 0; i < targets.count; i++) {
+    const char *name = facts->code->functions[targets.data[i].function].name;
+    if (strcmp(name, "pthread_join") != 0 && strcmp(name, "thrd_join") != 0) return false;
+  }
+  return true;
+}
+
 static bool is_creation(SynchronisationKind kind) { return kind == SYNC_CREATE_POSIX || kind == SYNC_CREATE_C11; }
 
 // The load of the handle is in the block of the join, and no call is between them.
@@ -107,7 +118,7 @@ void handles_init(Handles *handles, SurveyFacts *facts) {
   for (uint32_t s = 0; s < facts->code->statement_count; s++) {
     handles->creations.data[s] = NO_CODE_ID;
     Place place;
-    if (facts->code->statements[s].kind != CODE_CALL || library_kind(facts, s) != SYNC_JOIN) continue;
+    if (facts->code->statements[s].kind != CODE_CALL || !waits_for_end(facts, s)) continue;
     if (!handle_of_join(facts, s, &place)) continue;
     uint32_t creation = only_creation(facts, place);
     if (creation != NO_CODE_ID && calls_once(facts->calls, creation) && is_joinable(facts, creation))

@@ -52,8 +52,18 @@ static void synchronise(Flow *flow, uint32_t statement, SynchronisationKind kind
 static bool keeps(const Effect *effect, uint32_t i) {
   SynchronisationKind sync = effect->synchronisation;
   bool hands_over = sync == SYNC_CREATE_POSIX || sync == SYNC_CREATE_C11 || sync == SYNC_EXIT_THREAD ||
-                    sync == SYNC_AT_EXIT || sync == SYNC_KEY || sync == SYNC_HANDLER;
-  return hands_over || (i < 8 && (effect->keeps >> i & 1));
+                    sync == SYNC_AT_EXIT || sync == SYNC_KEY || sync == SYNC_KEY_SET || sync == SYNC_HANDLER;
+  bool stores = effect->stores_to && i == effect->stored_argument;
+  return hands_over || stores || (i < 8 && (effect->keeps >> i & 1));
+}
+
+// The result is a block that nothing else refers to. A block that changes its size stays owned if it was.
+static bool makes_own_block(Flow *flow, const CodeStatement *s, const Effect *effect, const FlowState *state) {
+  if (effect->result == RESULT_NEW_BLOCK) return true;
+  uint32_t from = effect->result_argument + 1u;
+  if (effect->result != RESULT_RESIZED || from >= s->operand_count) return false;
+  CodeOperand old = code_operand(flow->facts->code, s, from);
+  return old.kind == CODE_NUMBER || ownership_holds(&flow->ownership, state, old);
 }
 
 FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement, uint32_t function, FlowState state) {
@@ -64,8 +74,9 @@ FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement,
   assert(effect != NULL);
   for (uint32_t i = 0; i + 1 < s->operand_count; i++)
     if (keeps(effect, i)) ownership_publish(&flow->ownership, &state, s->function, code_operand(code, s, i + 1));
-  if (effect->copies_from || effect->copies_to) ownership_publish_linked(&flow->ownership, &state);
-  ownership_define(&flow->ownership, &state, s->result, effect->result == RESULT_NEW_BLOCK);
+  bool moves = effect->copies_from || effect->copies_to || effect->result == RESULT_RESIZED || effect->stores_to;
+  if (moves) ownership_publish_linked(&flow->ownership, &state);
+  ownership_define(&flow->ownership, &state, s->result, makes_own_block(flow, s, effect, &state));
   synchronise(flow, statement, effect->synchronisation, &state);
   return state;
 }
