@@ -150,6 +150,7 @@ static void touch_deep(Finding *f, Touch t, bool writes) {
   bitset_init(&areas, pointing_area_count(f->facts->pointing), f->facts->account);
   contents_reach(&f->contents, f->facts, t.address, &areas);
   t.kind.writes = writes;
+  t.address = (CodeOperand){CODE_NOTHING, 0, 0}; // the areas are reached through memory, not from a register
   for (size_t i = bitset_next(&areas, 0); i < areas.bits; i = bitset_next(&areas, i + 1))
     touch_place(f, &t, whole((uint32_t)i), 0);
   bitset_free(&areas);
