@@ -265,7 +265,7 @@ static void compile_location(Code *code, LocationCode *location) {
 
 // --- all ---
 
-void code_init(Code *code, const StateLayout *layout, Account *account) {
+void machine_code_init(Code *code, const StateLayout *layout, Account *account) {
   const Program *p = layout->program;
   *code = (Code){.layout = layout, .account = account};
   InstructionVector_init(&code->instructions, account);
@@ -296,7 +296,7 @@ void code_init(Code *code, const StateLayout *layout, Account *account) {
   compiler_free(&compiler);
 }
 
-void code_free(Code *code) {
+void machine_code_free(Code *code) {
   const Program *p = code->layout->program;
   InstructionVector_free(&code->instructions);
   VariableWriteVector_free(&code->writes);

@@ -134,7 +134,7 @@ typedef struct Code {
   Account *account;
 } Code;
 
-void code_init(Code *code, const StateLayout *layout, Account *account);
-void code_free(Code *code);
+void machine_code_init(Code *code, const StateLayout *layout, Account *account);
+void machine_code_free(Code *code);
 
 #endif
