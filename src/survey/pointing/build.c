@@ -104,7 +104,7 @@ static void build_opaque(Solver *s, const CodeStatement *statement) {
 static void build_call(Solver *s, uint32_t id) {
   CodeOperand callee = code_operand(s->code, &s->code->statements[id], 0);
   if (callee.kind == CODE_FUNCTION)
-    call_function(s, id, callee.id);
+    link_function(s, id, callee.id);
   else
     solver_constrain(s, operand_value(s, callee).whole, (Constraint){.kind = ON_CALL, .index = id});
 }

@@ -19,7 +19,7 @@ static bool link_once(Solver *s, uint32_t statement, uint32_t function) {
   return true;
 }
 
-void call_outside(Solver *s, uint32_t statement) {
+void link_outside(Solver *s, uint32_t statement) {
   const CodeStatement *call = &s->code->statements[statement];
   for (uint32_t i = 0; i + 1 < call->operand_count; i++)
     solver_flow(s, argument_of(s, statement, i), (Value){s->outside, s->outside});
@@ -39,22 +39,22 @@ static void call_body(Solver *s, uint32_t statement, uint32_t function) {
   heap_call_result(s, statement, function);
 }
 
-void call_function(Solver *s, uint32_t statement, uint32_t function) {
+void link_function(Solver *s, uint32_t statement, uint32_t function) {
   if (!link_once(s, statement, function)) return;
   const CodeFunction *f = &s->code->functions[function];
   const Effect *effect = f->defined ? NULL : effect_of(f->name);
   if (f->defined)
     call_body(s, statement, function);
   else if (effect)
-    call_library(s, statement, effect);
+    link_library(s, statement, effect);
   else
-    call_outside(s, statement);
+    link_outside(s, statement);
 }
 
-void call_place(Solver *s, uint32_t statement, Place place) {
+void link_place(Solver *s, uint32_t statement, Place place) {
   const Area *area = solver_area(s, place.area);
-  if (area->kind == AREA_FUNCTION) call_function(s, statement, area->function);
-  if (area->kind == AREA_OUTSIDE && link_once(s, statement, NO_CODE_ID)) call_outside(s, statement);
+  if (area->kind == AREA_FUNCTION) link_function(s, statement, area->function);
+  if (area->kind == AREA_OUTSIDE && link_once(s, statement, NO_CODE_ID)) link_outside(s, statement);
 }
 
 // --- calls by the library and by outside code ---
@@ -68,7 +68,7 @@ static void run_body(Solver *s, const Routine *routine, uint32_t function) {
 
 // Of a function of the library itself (free as a destructor): what it does with memory is no matter of addresses, unless
 // it keeps them.
-void run_routine(Solver *s, uint32_t index, Place place) {
+void link_routine(Solver *s, uint32_t index, Place place) {
   Routine routine = s->routines.data[index];
   const Area *area = solver_area(s, place.area);
   if (area->kind != AREA_FUNCTION && area->kind != AREA_OUTSIDE) return;

@@ -101,7 +101,7 @@ static void synchronise(Solver *s, const Call *call) {
   }
 }
 
-void call_library(Solver *s, uint32_t statement, const Effect *effect) {
+void link_library(Solver *s, uint32_t statement, const Effect *effect) {
   Call call = {statement, &s->code->statements[statement], effect};
   for (uint32_t i = 0; i < EFFECT_ARGUMENTS; i++) {
     if (effect->keeps >> i & 1) solver_edge(s, argument(s, &call, i), s->outside, COPY_MOVE);

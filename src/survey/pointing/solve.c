@@ -8,8 +8,8 @@ static void apply_place(Solver *s, const Constraint *c, Place place) {
   switch (c->kind) {
   case ON_LOAD: solver_edge(s, cell_loaded(s, place, c->size), c->node, COPY_MOVE); break;
   case ON_STORE: solver_edge(s, c->node, cell_stored(s, place, c->size), COPY_MOVE); break;
-  case ON_CALL: call_place(s, c->index, place); break;
-  case ON_ROUTINE: run_routine(s, c->index, place); break;
+  case ON_CALL: link_place(s, c->index, place); break;
+  case ON_ROUTINE: link_routine(s, c->index, place); break;
   case ON_COPY_TO:
   case ON_COPY_FROM: assert(false); break;
   }

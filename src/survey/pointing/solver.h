@@ -183,11 +183,11 @@ static inline Place function_place(const Solver *s, uint32_t function) {
 }
 
 // --- calls.c, library.c, outside.c ---
-void call_place(Solver *s, uint32_t statement, Place place);
-void call_function(Solver *s, uint32_t statement, uint32_t function);
-void call_library(Solver *s, uint32_t statement, const Effect *effect);
-void call_outside(Solver *s, uint32_t statement);
-void run_routine(Solver *s, uint32_t routine, Place place);
+void link_place(Solver *s, uint32_t statement, Place place);
+void link_function(Solver *s, uint32_t statement, uint32_t function);
+void link_library(Solver *s, uint32_t statement, const Effect *effect);
+void link_outside(Solver *s, uint32_t statement);
+void link_routine(Solver *s, uint32_t routine, Place place);
 void library_start(Solver *s);
 void outside_learns(Solver *s, const PlaceSet *fresh);
 
