@@ -147,6 +147,15 @@ static void add_totals(Writer *w) {
   text_add_char(w->out, '}');
 }
 
+static void add_list(Writer *w, const char *name, const StringVector *list) {
+  text_format(w->out, ",\n  \"%s\": [", name);
+  for (size_t i = 0; i < list->count; i++) {
+    text_add(w->out, i ? ",\n    " : "\n    ");
+    json_add_string(w->out, list->data[i]);
+  }
+  text_add_char(w->out, ']');
+}
+
 static void add_rests(Writer *w) {
   const Survey *survey = w->report->survey;
   const char *separator = "\n    ";
@@ -173,6 +182,7 @@ void survey_report_json(const SurveyReport *report, Text *out) {
   text_add(out, "],\n  \"locks\": [");
   for (uint32_t i = 0; i < survey->lock_count; i++) add_lock(&w, i);
   text_add_char(out, ']');
+  add_list(&w, "other_races", &report->other_races);
   add_rests(&w);
   text_add(out, "\n}\n");
   sources_free(&w.sources);

@@ -46,6 +46,7 @@ void survey_report_free(SurveyReport *report) {
   free_marks(report->pairs, report->pair_count);
   free_marks(report->locks, report->survey->lock_count);
   StringVector_free(&report->rests_on);
+  StringVector_free(&report->other_races);
   *report = (SurveyReport){.survey = NULL};
 }
 
@@ -101,4 +102,6 @@ void survey_report_settle(SurveyReport *report) {
     number(report, report->locks, survey->lock_count, s);
 }
 
-bool survey_report_is_clean(const SurveyReport *report) { return report->survey->complete && !report->numbered; }
+bool survey_report_is_clean(const SurveyReport *report) {
+  return report->survey->complete && !report->numbered && !report->other_races.count;
+}

@@ -46,6 +46,7 @@ typedef struct SurveyReport {
   uint32_t object_counts[SURVEY_STANDING_COUNT], lock_counts[SURVEY_STANDING_COUNT];
   bool excluded;            // the exact engines proved that the program has no other race than the confirmed ones
   StringVector rests_on;    // what that rests on, beside the survey's assumptions, and what is suppressed
+  StringVector other_races; // traces of races that the exact engines executed and that are no pair
   bool all;                 // tell each proved object and each pair
   const char *const *files; // of the program, as the user named them
   size_t file_count;

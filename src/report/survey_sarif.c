@@ -163,7 +163,8 @@ static void add_open(Writer *w, const char **separator) {
 
 static void add_invocation(Writer *w) {
   const SurveyReport *report = w->report;
-  bool clean = survey_report_is_clean(report), confirmed = report->object_counts[SURVEY_STANDS_CONFIRMED];
+  bool clean = survey_report_is_clean(report),
+       confirmed = report->object_counts[SURVEY_STANDS_CONFIRMED] || report->other_races.count;
   Text result;
   text_init(&result, NULL);
   survey_report_result(report, &result);

@@ -157,6 +157,8 @@ void survey_report_text(const SurveyReport *report, Text *out) {
   for (uint32_t i = 0; i < report->pair_count; i++)
     if (report->pairs[i].standing == SURVEY_STANDS_CONFIRMED && report->pairs[i].because)
       text_add(out, report->pairs[i].because);
+  for (size_t i = 0; i < report->other_races.count; i++)
+    text_format(out, "another race:\n%s", report->other_races.data[i]);
   add_objects(report, SURVEY_STANDS_WARNED, "warnings", out);
   add_objects(report, SURVEY_STANDS_OPEN, "open", out);
   add_others(report, SURVEY_STANDS_KNOWN, "known from the baseline", out);
@@ -183,6 +185,8 @@ void survey_report_result(const SurveyReport *report, Text *out) {
   for (SurveyStanding s = 0; s < SURVEY_STANDING_COUNT; s++)
     add_count(report->object_counts[s], survey_standing_name(s), &separator, out);
   if (!survey->object_count) text_add(out, " no shared objects");
+  size_t others = report->other_races.count;
+  if (others) text_format(out, "; %zu other race%s", others, plural(others));
   uint32_t locks = report->lock_counts[SURVEY_STANDS_WARNED] + report->lock_counts[SURVEY_STANDS_OPEN];
   if (locks) text_format(out, "; %u lock finding%s", (unsigned)locks, plural(locks));
   if (!survey->complete) {
