@@ -159,8 +159,8 @@ static bool check_operands(const Options *options, Text *error) {
   }
   bool library = count == 1 && strcmp(options->operands.data[0], "library") == 0;
   if (options->command == COMMAND_SHOW && count < 2 && !library) {
-    text_add(error, "show wants one of cfa, cells, access, invariants, circuit, library, then a file; try heddle show "
-                    "--help");
+    text_add(error, "show wants one of cfa, cells, access, invariants, circuit, library, code, then a file; try heddle "
+                    "show --help");
     return false;
   }
   return true;

@@ -31,25 +31,32 @@ typedef struct CodeOperand {
 } CodeOperand;
 
 typedef enum CodeStatementKind {
-  CODE_MOVE,       // result = operand 0 + offset + k * stride; 0 <= k * stride < extent, or any k if extent is 0
-  CODE_CHOICE,     // result = one of the operands (phi, select, extracted from or inserted into an aggregate)
-  CODE_COMPUTE,    // result is computed from the operands; it may be an address if one of them is (numbers as addresses)
-  CODE_COMPARE,    // result = operand 0 `comparison` operand 1, as 0 or 1
-  CODE_LOCAL,      // result = the address of the automatic object `object`, born here
-  CODE_LOAD,       // result = what is at operand 0
-  CODE_STORE,      // operand 1 goes to operand 0
-  CODE_EXCHANGE,   // atomic: result = what is at operand 0, and operand 1 (computed with it) goes there; also exchanges
-                   // that may fail (operand 2: what is compared)
+  CODE_MOVE,     // result = operand 0 + offset + k * stride; 0 <= k * stride < extent, or any k if extent is 0
+  CODE_CHOICE,   // result = one of the operands (phi, select, extracted from or inserted into an aggregate)
+  CODE_COMPUTE,  // result is computed from the operands; it may be an address if one of them is (numbers as addresses)
+  CODE_COMPARE,  // result = operand 0 `comparison` operand 1, as 0 or 1
+  CODE_LOCAL,    // result = the address of the automatic object `object`, born here
+  CODE_LOAD,     // result = what is at operand 0
+  CODE_STORE,    // operand 1 goes to operand 0
+  CODE_EXCHANGE, // atomic: result = what is at operand 0, and operand 1 (computed with it) goes there; also exchanges
+                 // that may fail (operand 2: what is compared)
   CODE_COPY_BLOCK, // `size` bytes (0: unknown) at operand 1 go to operand 0 (memcpy, memmove, struct assignment)
   CODE_FILL_BLOCK, // `size` bytes (0: unknown) at operand 0 are set (memset)
   CODE_CALL,       // result = operand 0 called with the other operands
   CODE_RETURN,     // of operand 0, if there is one
   CODE_FENCE,
-  CODE_OPAQUE      // something that is not understood (inline assembly, setjmp, rare intrinsics): it may access and keep
-                   // whatever its operands reach; result is anything; `note` says what it is
+  CODE_OPAQUE // something that is not understood (inline assembly, setjmp, rare intrinsics): it may access and keep
+              // whatever its operands reach; result is anything; `note` says what it is
 } CodeStatementKind;
 
-typedef enum CodeComparison { CODE_EQUAL, CODE_UNEQUAL, CODE_LESS, CODE_AT_MOST, CODE_MORE, CODE_AT_LEAST } CodeComparison;
+typedef enum CodeComparison {
+  CODE_EQUAL,
+  CODE_UNEQUAL,
+  CODE_LESS,
+  CODE_AT_MOST,
+  CODE_MORE,
+  CODE_AT_LEAST
+} CodeComparison;
 
 typedef struct CodeStatement {
   CodeStatementKind kind;
@@ -94,10 +101,10 @@ typedef struct CodeFunction {
   const char *name; // as in the source; a static function that several files have: "queue.c:count"
   uint32_t position;
   bool defined, variadic, address_taken;
-  bool at_start, at_exit;                         // a constructor, a destructor
-  uint32_t first_parameter, parameter_count;      // registers
-  uint32_t first_register, register_count;        // parameters included
-  uint32_t first_block, block_count;              // the first is the entry; reverse postorder, reachable ones only
+  bool at_start, at_exit;                    // a constructor, a destructor
+  uint32_t first_parameter, parameter_count; // registers
+  uint32_t first_register, register_count;   // parameters included
+  uint32_t first_block, block_count;         // the first is the entry; reverse postorder, reachable ones only
   uint32_t first_statement, statement_count;
 } CodeFunction;
 
@@ -109,7 +116,7 @@ typedef enum CodeObjectKind {
 
 typedef struct CodeObject {
   CodeObjectKind kind;
-  const char *name; // as in the source; a static local: "function.name"; unnamed: NULL
+  const char *name;  // as in the source; a static local: "function.name"; unnamed: NULL
   uint32_t function; // of CODE_AUTOMATIC
   uint32_t position;
   uint32_t type; // in Code.types, or NO_CODE_ID
@@ -155,11 +162,15 @@ typedef struct Code {
 Code *code_read(FrontUnit *unit, Account *account);
 void code_free(Code *code);
 
+// Appends the whole code as text, one line for each statement, for people and tests.
+void code_print(const Code *code, Text *out);
+
 // The function of that name (in the source); NO_CODE_ID if there is none.
 uint32_t code_find_function(const Code *code, const char *name);
 
-// "head", "table[].next", for the bytes [offset, offset + size) of a value of the type. Indices are left out if `any_index`.
-// Appends nothing if the bytes are the whole, or have no name.
+// Appends the name of the innermost part that is at this offset of a value of the type, to stand after the name of the
+// value: ".head", ".table[3].next", "[2]". Indices are left out ("[]") if `any_index`. Appends nothing if there is no part
+// with a name. Of a union, it is in the first member that contains the offset.
 void code_part_name(const Code *code, uint32_t type, uint64_t offset, bool any_index, Text *out);
 const char *code_type_name(const Code *code, uint32_t type); // "struct queue"; NULL: none
 uint64_t code_type_size(const Code *code, uint32_t type);
