@@ -34,13 +34,27 @@ static bool has_lines(const Finding *finding, const SurveyPair *pair) {
 }
 
 // A goal is named by its object, a surveyed place by its part, too: "queue" and "queue.head".
+static bool has_name(const SurveyObject *object, const char *goal) {
+  size_t length = strlen(goal);
+  if (strncmp(goal, object->name, length) != 0) return false;
+  char next = object->name[length];
+  return next == '\0' || next == '.' || next == '[';
+}
+
+// Goals of blocks are named by the line that allocates them (verdict/goals.h).
+static bool is_block(const SurveyObject *object, const char *goal) {
+  if (!object->position.file) return false;
+  Text name;
+  text_init(&name, NULL);
+  text_format(&name, "block of %s:%u", object->position.file, (unsigned)object->position.line);
+  bool same = strcmp(name.data, goal) == 0;
+  text_free(&name);
+  return same;
+}
+
 static bool is_about(const Finding *finding, const SurveyObject *object) {
-  for (size_t i = 0; i < finding->goals.count; i++) {
-    size_t length = strlen(finding->goals.data[i]);
-    if (strncmp(finding->goals.data[i], object->name, length) != 0) continue;
-    char next = object->name[length];
-    if (next == '\0' || next == '.' || next == '[') return true;
-  }
+  for (size_t i = 0; i < finding->goals.count; i++)
+    if (has_name(object, finding->goals.data[i]) || is_block(object, finding->goals.data[i])) return true;
   return false;
 }
 
