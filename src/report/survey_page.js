@@ -99,9 +99,9 @@
     byId("verdict").textContent = worst.toUpperCase();
     byId("verdict").className = worst;
     byId("summary").append(make("div", { class: "what" }, counts.map((row) => row[1] + " " + row[0]).join(", ") || "no shared objects"),
-      make("div", { class: "where" }, data.totals.functions + " functions, " + data.totals.statements + " statements, " +
+      make("div", { class: "size" }, data.totals.functions + " functions, " + data.totals.statements + " statements, " +
         data.totals.shared_accesses + " shared accesses, " + data.totals.threads + " kinds of thread"),
-      data.complete ? null : make("div", { class: "why" }, "The survey is not complete: " + data.reason));
+      data.complete ? "" : make("div", { class: "size" }, "The survey is not complete: " + data.reason));
   }
 
   function toggleTheme() {

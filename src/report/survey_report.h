@@ -1,4 +1,5 @@
-// A survey as people and programs read it: what stands of each object and each lock finding, and the files that tell it.
+// A survey as people and programs read it: what stands of each object and each lock finding, and the files that tell
+// it.
 //
 // The survey says what it proved. Here a standing is added: a warning may be known from an earlier run, suppressed in
 // the source, confirmed by an execution, or excluded by a proof of the exact engines. The caller marks the pairs (and

@@ -106,8 +106,8 @@ static bool apply_preset(Options *options, Text *error) {
   return true;
 }
 
-// The operands of these commands that are not files of the program: none for check and survey; what to show stands before the
-// files, a schedule or a witness after them.
+// The operands of these commands that are not files of the program: none for check and survey; what to show stands
+// before the files, a schedule or a witness after them.
 static size_t other_operands(const Options *options) {
   return options->command & (COMMAND_CHECK | COMMAND_SURVEY) ? 0 : 1;
 }
