@@ -11,9 +11,8 @@ static void add_line(const char *name, const char *text, Text *out) {
   text_add_char(out, '\n');
 }
 
-static void add_access(Sources *sources, const char *name, const SurveyAccess *access, Text *out) {
-  text_format(out, "    %s: ", name);
-  survey_words_access(access, out);
+// What is around an access, or around the call that takes a lock.
+static void add_surroundings(Sources *sources, const SurveyAccess *access, Text *out) {
   text_add(out, " in ");
   survey_word(access->function ? access->function : "?", out);
   text_add_char(out, '\n');
@@ -25,6 +24,12 @@ static void add_access(Sources *sources, const char *name, const SurveyAccess *a
   add_line("thread", access->thread, out);
   add_line("calls", access->calls, out);
   add_line("locks held", *access->locks ? access->locks : "none", out);
+}
+
+static void add_access(Sources *sources, const char *name, const SurveyAccess *access, Text *out) {
+  text_format(out, "    %s: ", name);
+  survey_words_access(access, out);
+  add_surroundings(sources, access, out);
 }
 
 static void add_pair(Sources *sources, const SurveyPair *pair, const SurveyMark *mark, uint32_t number, Text *out) {
@@ -74,11 +79,10 @@ static void explain_lock(const SurveyReport *report, uint32_t index, Sources *so
   }
   for (uint32_t i = 0; i < finding->step_count; i++) {
     text_add(out, "  ");
-    survey_word(finding->steps[i].taken ? finding->steps[i].taken : "?", out);
-    text_add(out, " is taken while ");
-    survey_word(finding->steps[i].held ? finding->steps[i].held : "?", out);
-    text_add(out, " is held\n");
-    add_access(sources, "at", &finding->steps[i].at, out);
+    survey_words_step(&finding->steps[i], out);
+    text_add(out, ": ");
+    survey_words_place(&finding->steps[i].at.position, out);
+    add_surroundings(sources, &finding->steps[i].at, out);
   }
 }
 

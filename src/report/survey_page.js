@@ -11,10 +11,11 @@
 
   // --- one object ---
 
-  function side(access) {
+  const kind = (access) => (access.atomic ? "atomic " : "") + (access.frees ? "free" : access.writes ? "write" : "read");
+
+  function side(access, what) {
     const code = make("pre");
     addCode(code, access.code || "", false);
-    const what = (access.atomic ? "atomic " : "") + (access.frees ? "free" : access.writes ? "write" : "read");
     return make("div", { class: "side" },
       make("div", {}, make("b", {}, place(access)), " " + what + (access.function ? " in " + access.function : "")), code,
       make("div", { class: "soft" }, "locks: " + (access.locks || "none")),
@@ -25,7 +26,7 @@
   function pairPart(pair) {
     return make("div", { class: "pair" },
       make("div", { class: "why" }, mark(pair.standing), pair.reason || ""),
-      make("div", { class: "sides" }, side(pair.first), side(pair.second)),
+      make("div", { class: "sides" }, side(pair.first, kind(pair.first)), side(pair.second, kind(pair.second))),
       pair.remedy ? make("div", { class: "why" }, "What would exclude it: " + pair.remedy) : null,
       pair.because ? make("pre", { class: "trace" }, pair.because) : null);
   }
@@ -57,7 +58,7 @@
 
   function lockPart(lock) {
     const steps = lock.steps.map((step) => make("div", {}, make("div", { class: "why" },
-      (step.taken || "?") + " is taken while " + (step.held || "?") + " is held"), side(step.at)));
+      (step.taken || "?") + " is taken while " + (step.held || "?") + " is held"), side(step.at, "takes it")));
     return make("details", {}, make("summary", {}, lock.number ? make("span", { class: "number" }, lock.number + ".") : null,
       make("span", { class: "name" }, lock.steps.map((step) => step.held + " → " + step.taken).join(", ")), mark(lock.standing),
       make("span", { class: "why" }, lock.kind + (lock.detail ? ": " + lock.detail : ""))), make("div", { class: "sides" }, steps));

@@ -70,16 +70,29 @@ static void end_result(Writer *w, uint64_t fingerprint) {
               (unsigned long long)fingerprint);
 }
 
-static void add_related(Writer *w, const SurveyAccess *access) {
+// `words` tell related locations apart, with the place.
+static void add_related(Writer *w, const SurveyAccess *access, const Text *words) {
+  uint64_t place = access->position.file ? hash_bytes(access->position.file, strlen(access->position.file)) : 0;
+  uint64_t hash = hash_mix(hash_bytes(words->data, words->length) ^ hash_mix(place + access->position.line));
+  if (map_contains(&w->related, hash)) return;
+  if (w->related.count) text_add(w->out, ", ");
+  add_location(w, access, words->data);
+  map_put(&w->related, hash, 1);
+}
+
+static void add_related_access(Writer *w, const SurveyAccess *access) {
   Text words;
   text_init(&words, NULL);
   survey_words_access(access, &words);
-  uint64_t hash = hash_bytes(words.data, words.length);
-  if (!map_contains(&w->related, hash)) {
-    if (w->related.count) text_add(w->out, ", ");
-    add_location(w, access, words.data);
-    map_put(&w->related, hash, 1);
-  }
+  add_related(w, access, &words);
+  text_free(&words);
+}
+
+static void add_related_step(Writer *w, const SurveyLockStep *step) {
+  Text words;
+  text_init(&words, NULL);
+  survey_words_step(step, &words);
+  add_related(w, &step->at, &words);
   text_free(&words);
 }
 
@@ -111,11 +124,11 @@ static void add_object(Writer *w, uint32_t index) {
   text_add(w->out, ",\n        \"locations\": [");
   add_location(w, &pair->first, NULL);
   text_add(w->out, "],\n        \"relatedLocations\": [");
-  add_related(w, &pair->second);
+  add_related_access(w, &pair->second);
   for (uint32_t i = 0; i < object->pair_count; i++) {
     if (i == lead || w->report->pairs[mark->first_pair + i].standing > SURVEY_STANDS_OPEN) continue;
-    add_related(w, &object->pairs[i].first);
-    add_related(w, &object->pairs[i].second);
+    add_related_access(w, &object->pairs[i].first);
+    add_related_access(w, &object->pairs[i].second);
   }
   end_result(w, pair->fingerprint);
   text_free(&message);
@@ -132,7 +145,7 @@ static void add_lock(Writer *w, uint32_t index) {
   text_add(w->out, ",\n        \"locations\": [");
   add_location(w, &finding->steps[0].at, NULL);
   text_add(w->out, "],\n        \"relatedLocations\": [");
-  for (uint32_t i = 1; i < finding->step_count; i++) add_related(w, &finding->steps[i].at);
+  for (uint32_t i = 1; i < finding->step_count; i++) add_related_step(w, &finding->steps[i]);
   end_result(w, finding->fingerprint);
   text_free(&message);
 }

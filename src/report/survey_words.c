@@ -98,6 +98,13 @@ const char *survey_lock_kind_name(SurveyLockKind kind) {
   return lock_kinds[kind].name;
 }
 
+void survey_words_step(const SurveyLockStep *step, Text *out) {
+  survey_word(step->taken ? step->taken : "?", out);
+  text_add(out, " is taken while ");
+  survey_word(step->held ? step->held : "?", out);
+  text_add(out, " is held");
+}
+
 void survey_words_lock(const SurveyLockFinding *finding, Text *out) {
   for (uint32_t i = 0; i < finding->step_count; i++) {
     const SurveyLockStep *step = &finding->steps[i];

@@ -11,6 +11,7 @@ void survey_words_access(const SurveyAccess *access, Text *out); // "net.c:212 (
 void survey_words_pair(const SurveyPair *pair, Text *out);       // "net.c:212 (write, no lock) / main.c:88 (read, m)"
 void survey_words_protection(const SurveyObject *object, Text *out); // of a proved object: "mutex queue.lock"
 void survey_words_doubt(const SurveyObject *object, Text *out);      // of an open one
+void survey_words_step(const SurveyLockStep *step, Text *out);       // "b is taken while a is held"
 void survey_words_lock(const SurveyLockFinding *finding, Text *out); // "a, then b at x.c:3; b, then a at x.c:9"
 const char *survey_words_lock_kind(SurveyLockKind kind);             // "deadlock", for a heading
 const char *survey_lock_kind_name(SurveyLockKind kind);              // in JSON
