@@ -383,9 +383,185 @@ def recursion(c, mutant):
     c.both("down$(1);")
 
 
+# --- where an analysis may be led astray ---
+
+@part("pointer_moves")
+def lock_then_move(c, mutant):
+    c.put(c.globals, "struct cell$ {\npthread_mutex_t lock;\nint value;\n};\nstruct cell$ cells$[2] = {{PTHREAD_MUTEX_INITIALIZER, 0}, {PTHREAD_MUTEX_INITIALIZER, 0}};")
+    c.put(c.workers[0], "struct cell$ *p$ = &cells$[0];\npthread_mutex_t *l$ = &p$->lock;\npthread_mutex_lock(l$);\n" + maybe(mutant, "p$ = &cells$[1];") +
+          "\np$->value++;\npthread_mutex_unlock(l$);")
+    c.put(c.workers[1], "for (int i = 0; i < 2; i++) {\npthread_mutex_lock(&cells$[i].lock);\ncells$[i].value++;\npthread_mutex_unlock(&cells$[i].lock);\n}")
+
+
+@part("other_instance")
+def two_of_one_site(c, mutant):
+    c.put(c.globals, "struct obj$ {\npthread_mutex_t lock;\nint value;\n};\nstruct obj$ *first$;\nstruct obj$ *second$;")
+    c.put(c.functions, "static struct obj$ *make$(void) {\nstruct obj$ *o = malloc(sizeof *o);\npthread_mutex_init(&o->lock, 0);\no->value = 0;\nreturn o;\n}\n"
+          "static void touch$(struct obj$ *guard, struct obj$ *o) {\npthread_mutex_lock(&guard->lock);\no->value++;\npthread_mutex_unlock(&guard->lock);\n}")
+    c.put(c.before, "first$ = make$();\nsecond$ = make$();")
+    c.put(c.workers[0], "touch$(first$, first$);")
+    c.put(c.workers[1], "touch$(second$, first$);" if mutant else "touch$(first$, first$);")
+
+
+@part("released_inside")
+def unlock_by_pointer(c, mutant):
+    c.put(c.globals, "pthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;\npthread_mutex_t unused$ = PTHREAD_MUTEX_INITIALIZER;\nint inside$;")
+    c.put(c.functions, "static void release$(pthread_mutex_t *l) {\npthread_mutex_unlock(l);\n}")
+    c.put(c.workers[0], "pthread_mutex_lock(&m$);\n" + maybe(mutant, "release$(&m$);") + "\ninside$++;\n" + maybe(not mutant, "release$(&m$);"))
+    c.put(c.workers[1], "pthread_mutex_lock(&m$);\ninside$++;\nrelease$(&m$);")
+
+
+@part("callback_unlocks")
+def callback_under_lock(c, mutant):
+    c.put(c.globals, "pthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;\nint under$;\nvoid (*hook$)(void);")
+    c.put(c.functions, "static void quiet$(void) {\n}\nstatic void yields$(void) {\npthread_mutex_unlock(&m$);\n}")
+    c.put(c.before, f"hook$ = {'yields$' if mutant else 'quiet$'};")
+    c.both("pthread_mutex_lock(&m$);\nhook$();\nunder$++;\n" + maybe(not mutant, "pthread_mutex_unlock(&m$);"))
+
+
+@part("other_mutex")
+def wait_with_lock(c, mutant):
+    c.put(c.globals, "pthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;\npthread_cond_t cv$ = PTHREAD_COND_INITIALIZER;\nint go$;\nint half$;")
+    c.put(c.functions, "static void await$(void) {\nwhile (!go$)\npthread_cond_wait(&cv$, &m$);\n}")
+    c.put(c.workers[0], "pthread_mutex_lock(&m$);\nint *p$ = &half$;\nawait$();\n*p$ = 1;\npthread_mutex_unlock(&m$);")
+    c.put(c.workers[1], ("half$ = 2;" if mutant else ";") + "\npthread_mutex_lock(&m$);\ngo$ = 1;\n" + maybe(not mutant, "half$ = 2;") +
+          "\npthread_cond_broadcast(&cv$);\npthread_mutex_unlock(&m$);" + ("\nhalf$ = 3;" if mutant else ""))
+
+
+@part("stored_badly")
+def stored_result(c, mutant):
+    c.put(c.globals, "pthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;\nint stored$;")
+    c.put(c.workers[0], "int r$ = pthread_mutex_trylock(&m$);\n" + ("int s$ = r$ != 0;" if mutant else "int s$ = r$ == 0;") +
+          "\nif (s$)\nstored$++;\nif (r$ == 0)\npthread_mutex_unlock(&m$);")
+    c.put(c.workers[1], "pthread_mutex_lock(&m$);\nstored$++;\npthread_mutex_unlock(&m$);")
+
+
+@part("wrong_handle", "in_branch")
+def joins_of_helpers(c, mutant):
+    c.put(c.globals, "int left$;\nint skip$;")
+    c.put(c.functions, "static void *helper$(void *a) {\nleft$++;\nreturn a;\n}\nstatic void *idle$(void *a) {\nreturn a;\n}")
+    c.put(c.before, "pthread_t h$, i$;\npthread_create(&h$, 0, helper$, 0);\npthread_create(&i$, 0, idle$, 0);")
+    join = {"wrong_handle": "pthread_join(i$, 0);", "in_branch": "if (skip$)\npthread_join(h$, 0);"}.get(mutant, "pthread_join(h$, 0);")
+    c.put(c.during, f"{join}\nleft$ = 0;")
+
+
+@part("overwritten")
+def handle_in_loop(c, mutant):
+    c.put(c.globals, "int looped$;")
+    c.put(c.functions, "static void *step$(void *a) {\n" + "__atomic_fetch_add(&looped$, 1, __ATOMIC_SEQ_CST);\nreturn a;\n}")
+    if mutant:
+        c.put(c.during, "pthread_t l$;\nfor (int i = 0; i < 2; i++)\npthread_create(&l$, 0, step$, 0);\npthread_join(l$, 0);\nlooped$ = 0;")
+    else:
+        c.put(c.during, "pthread_t l$;\nfor (int i = 0; i < 2; i++) {\npthread_create(&l$, 0, step$, 0);\npthread_join(l$, 0);\n}\nlooped$ = 0;")
+
+
+@part("between")
+def written_between_creates(c, mutant):
+    c.put(c.globals, "int between$;\nint kept$[2];")
+    c.put(c.functions, "static void *reads$(void *a) {\nint *to = a;\n*to = between$;\nreturn 0;\n}")
+    c.put(c.before, "between$ = 1;\npthread_t x$, y$;\npthread_create(&x$, 0, reads$, &kept$[0]);\n" + maybe(mutant, "between$ = 2;") +
+          "\npthread_create(&y$, 0, reads$, &kept$[1]);\npthread_join(x$, 0);\npthread_join(y$, 0);\nbetween$ = 3;")
+
+
+@part("same_block")
+def block_per_thread(c, mutant):
+    c.put(c.functions, "static void *uses$(void *a) {\nint *p = a;\n(*p)++;\nreturn a;\n}")
+    if mutant:
+        c.put(c.during, "pthread_t b$[2];\nint *one$ = malloc(sizeof *one$);\n*one$ = 0;\nfor (int i = 0; i < 2; i++)\npthread_create(&b$[i], 0, uses$, one$);")
+    else:
+        c.put(c.during, "pthread_t b$[2];\nfor (int i = 0; i < 2; i++) {\nint *one$ = malloc(sizeof *one$);\n*one$ = 0;\npthread_create(&b$[i], 0, uses$, one$);\n}")
+    c.put(c.during, "for (int i = 0; i < 2; i++)\npthread_join(b$[i], 0);")
+
+
+@part("kept_pointer")
+def publication_by_copy(c, mutant):
+    c.put(c.globals, "struct ref$ {\nint *to;\n};\nstruct ref$ shared$;\npthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;")
+    c.put(c.workers[0], "struct ref$ r$;\nr$.to = malloc(sizeof(int));\n*r$.to = 1;\npthread_mutex_lock(&m$);\nmemcpy(&shared$, &r$, sizeof r$);\npthread_mutex_unlock(&m$);" +
+          ("\n*r$.to = 2;" if mutant else ""))
+    c.put(c.workers[1], "pthread_mutex_lock(&m$);\nstruct ref$ o$ = shared$;\npthread_mutex_unlock(&m$);\nif (o$.to)\n(*o$.to)++;")
+
+
+@part("through_member")
+def container(c, mutant):
+    c.put(c.globals, "struct outer$ {\nint number;\nint link;\n} outer$;\nint *link$ = &outer$.link;\npthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;")
+    reach = "((struct outer$ *)((char *)link$ - offsetof(struct outer$, link)))->number++;"
+    c.put(c.workers[0], reach if mutant else f"pthread_mutex_lock(&m$);\n{reach}\npthread_mutex_unlock(&m$);")
+    c.put(c.workers[1], "pthread_mutex_lock(&m$);\nouter$.number++;\npthread_mutex_unlock(&m$);")
+
+
+@part("as_number")
+def address_as_number(c, mutant):
+    c.put(c.globals, "unsigned long number$;\nint target$;\npthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;")
+    c.put(c.before, "number$ = (unsigned long)&target$;")
+    use = "*(int *)number$ = 1;"
+    c.put(c.workers[0], use if mutant else f"pthread_mutex_lock(&m$);\n{use}\npthread_mutex_unlock(&m$);")
+    c.put(c.workers[1], "pthread_mutex_lock(&m$);\ntarget$++;\npthread_mutex_unlock(&m$);")
+
+
+@part("one_path")
+def early_return(c, mutant):
+    c.put(c.globals, "pthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;\nint state$;\nint error$;")
+    c.put(c.functions, "static int check$(void) {\npthread_mutex_lock(&m$);\nif (error$) {\n" + "pthread_mutex_unlock(&m$);\nreturn 1;\n}\n" +
+          maybe(mutant, "pthread_mutex_unlock(&m$);") + "\nreturn 0;\n}")
+    c.both("if (!check$()) {\nstate$++;\n" + maybe(not mutant, "pthread_mutex_unlock(&m$);") + "\n}")
+
+
+@part("second_turn")
+def lock_in_loop(c, mutant):
+    c.put(c.globals, "pthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;\nint turns$;")
+    c.put(c.workers[0], ("pthread_mutex_lock(&m$);\nfor (int i = 0; i < 2; i++) {\nturns$++;\nif (i == 0)\npthread_mutex_unlock(&m$);\n}" if mutant else
+                         "for (int i = 0; i < 2; i++) {\npthread_mutex_lock(&m$);\nturns$++;\npthread_mutex_unlock(&m$);\n}"))
+    c.put(c.workers[1], "pthread_mutex_lock(&m$);\nturns$++;\npthread_mutex_unlock(&m$);")
+
+
+@part("not_exclusive")
+def two_kinds_of_lock(c, mutant):
+    c.put(c.globals, "pthread_rwlock_t rw$ = PTHREAD_RWLOCK_INITIALIZER;\npthread_spinlock_t spin$;\nint mixed$;")
+    c.put(c.before, "pthread_spin_init(&spin$, 0);")
+    spin = "pthread_spin_lock(&spin$);\n{}\npthread_spin_unlock(&spin$);"
+    c.put(c.workers[0], "pthread_rwlock_rdlock(&rw$);\n" + ("mixed$++;" if mutant else spin.format("mixed$++;")) + "\npthread_rwlock_unlock(&rw$);")
+    c.put(c.workers[1], "pthread_rwlock_rdlock(&rw$);\n" + spin.format("mixed$++;") + "\npthread_rwlock_unlock(&rw$);")
+
+
+@part("sorted_by")
+def sorted_by_callback(c, mutant):
+    c.put(c.globals, "int compared$;\nint list$[2] = {2, 1};\npthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;")
+    c.put(c.functions, "static int compare$(const void *a, const void *b) {\ncompared$++;\nreturn *(const int *)a - *(const int *)b;\n}")
+    sort = "qsort(list$, 2, sizeof *list$, compare$);"
+    c.put(c.workers[0], sort if mutant else f"pthread_mutex_lock(&m$);\n{sort}\npthread_mutex_unlock(&m$);")
+    c.put(c.workers[1], "pthread_mutex_lock(&m$);\ncompared$++;\npthread_mutex_unlock(&m$);")
+
+
+@part("before_join")
+def result_by_join(c, mutant):
+    c.put(c.globals, "int *early$;")
+    c.put(c.functions, "static void *gives$(void *a) {\nint *r = malloc(sizeof *r);\n" + maybe(mutant, "__atomic_store_n(&early$, r, __ATOMIC_SEQ_CST);") +
+          "\n*r = 1;\nreturn r;\n}")
+    c.put(c.before, "pthread_t r$;\nvoid *given$ = 0;\npthread_create(&r$, 0, gives$, 0);")
+    c.put(c.during, maybe(mutant, "int *e$ = __atomic_load_n(&early$, __ATOMIC_SEQ_CST);\nif (e$)\n(*e$)++;"))
+    c.put(c.during, "pthread_join(r$, &given$);\n(*(int *)given$)++;\nfree(given$);")
+
+
+@part("in_handler")
+def ends_by_exit(c, mutant):
+    c.put(c.globals, "int closing$;\npthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;")
+    c.put(c.functions, "static void at_end$(void) {\n" + ("closing$++;" if mutant else "pthread_mutex_lock(&m$);\nclosing$++;\npthread_mutex_unlock(&m$);") + "\n}")
+    c.put(c.before, "atexit(at_end$);")
+    c.put(c.workers[0], "pthread_mutex_lock(&m$);\nclosing$++;\npthread_mutex_unlock(&m$);")
+    c.keep_join = False
+
+
+@part("no_lock")
+def key_destructor(c, mutant):
+    c.put(c.globals, "pthread_key_t key$;\nint destroyed$;\npthread_mutex_t m$ = PTHREAD_MUTEX_INITIALIZER;")
+    c.put(c.functions, "static void destroy$(void *a) {\n(void)a;\n" + ("destroyed$++;" if mutant else "pthread_mutex_lock(&m$);\ndestroyed$++;\npthread_mutex_unlock(&m$);") + "\n}")
+    c.put(c.before, "pthread_key_create(&key$, destroy$);")
+    c.both("pthread_setspecific(key$, &key$);")
+
+
 # --- programs ---
 
-HEAD = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>"
+HEAD = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>"
 # Ways to create and join the two workers: declarations, creation, joins.
 STARTS = [
     ("pthread_t t0, t1;", "pthread_create(&t0, 0, worker0, 0);\npthread_create(&t1, 0, worker1, 0);", "pthread_join(t0, 0);\npthread_join(t1, 0);"),
