@@ -39,7 +39,7 @@ offer replay --
 want_among --full
 want_not --engine
 offer show ""
-want "cfa cells access invariants circuit library"
+want "cfa cells access invariants circuit library code"
 offer show --quiet --passes lowered -
 want_among --output
 offer show --quiet cfa ""
