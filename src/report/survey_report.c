@@ -71,7 +71,8 @@ static SurveyStanding settled_standing(const SurveyReport *report, uint32_t i) {
   assert(object->status != SURVEY_PROVED);
   uint32_t suppressed = count_pairs(report, i, SURVEY_STANDS_SUPPRESSED);
   uint32_t known = count_pairs(report, i, SURVEY_STANDS_KNOWN);
-  if (count_pairs(report, i, SURVEY_STANDS_CONFIRMED)) return SURVEY_STANDS_CONFIRMED;
+  bool executed = report->objects[i].standing == SURVEY_STANDS_CONFIRMED; // at lines that are no pair
+  if (executed || count_pairs(report, i, SURVEY_STANDS_CONFIRMED)) return SURVEY_STANDS_CONFIRMED;
   if (report->excluded) return SURVEY_STANDS_EXCLUDED;
   bool whole = object->status == SURVEY_WARNED && object->pair_count && !object->pairs_left_out;
   if (whole && suppressed == object->pair_count) return SURVEY_STANDS_SUPPRESSED;
