@@ -180,7 +180,7 @@ static void touch_arguments(Finding *f, Touch t, const Effect *effect, const Flo
 static void visit_call(Finding *f, Touch t, const FlowState *before, const FlowState *after) {
   CallTargets targets = calls_of(f->facts->calls, t.statement);
   if (after->reached) { // a thread may have begun before the call ends
-    t.running = set_union(&f->facts->sets, t.running, after->running);
+    t.running = set_unite(&f->facts->sets, t.running, after->running);
     t.locks = set_intersection(&f->facts->sets, t.locks, after->locks);
   }
   for (uint32_t i = 0; i < targets.count; i++)

@@ -83,7 +83,7 @@ static Summary summarise(Reporting *r, uint32_t object) {
   for (uint32_t i = r->first_member.data[object]; i != NO_CODE_ID; i = r->next_member.data[i]) {
     const RacePart *p = &r->races->parts.data[i];
     s.protections |= p->protections;
-    s.locks = set_union(&facts->sets, s.locks, p->locks);
+    s.locks = set_unite(&facts->sets, s.locks, p->locks);
     s.written |= p->written;
     s.several_threads |= p->several_threads;
     s.covers |= p->covers;

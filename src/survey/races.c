@@ -144,7 +144,7 @@ static const AccessClass *of_part(const Race *r, uint32_t part) {
 }
 
 static bool overlap(const AccessClass *a, const AccessClass *b) {
-  return places_overlap(a->place, a->size, b->place, b->size);
+  return pointing_overlap(a->place, a->size, b->place, b->size);
 }
 
 static bool is_exact(const AccessClass *c) { return c->place.stride == 0 && c->size > 0; }

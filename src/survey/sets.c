@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-void set_table_init(SetTable *table, Account *account) {
+void number_sets_init(SetTable *table, Account *account) {
   U32Vector_init(&table->elements, account);
   U32Vector_init(&table->starts, account);
   U32Vector_init(&table->next, account);
@@ -15,7 +15,7 @@ void set_table_init(SetTable *table, Account *account) {
   U32Vector_push(&table->next, 0);
 }
 
-void set_table_free(SetTable *table) {
+void number_sets_free(SetTable *table) {
   U32Vector_free(&table->elements);
   U32Vector_free(&table->starts);
   U32Vector_free(&table->next);
@@ -104,7 +104,7 @@ static SetId merged(SetTable *table, SetId a, SetId b, bool all) {
   return set;
 }
 
-SetId set_union(SetTable *table, SetId a, SetId b) {
+SetId set_unite(SetTable *table, SetId a, SetId b) {
   return a == b || b == SET_EMPTY ? a : a == SET_EMPTY ? b : merged(table, a, b, true);
 }
 

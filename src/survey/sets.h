@@ -24,14 +24,14 @@ typedef struct SetTable {
   Map joins;          // two sets and the operation -> the result
 } SetTable;
 
-void set_table_init(SetTable *table, Account *account);
-void set_table_free(SetTable *table);
+void number_sets_init(SetTable *table, Account *account);
+void number_sets_free(SetTable *table);
 SetId set_make(SetTable *table, uint32_t *elements, size_t count); // in any order, also twice; sorts them in place
 SetRange set_range(const SetTable *table, SetId set);
 bool set_has(const SetTable *table, SetId set, uint32_t element);
 SetId set_with(SetTable *table, SetId set, uint32_t element);
 SetId set_without(SetTable *table, SetId set, uint32_t element);
-SetId set_union(SetTable *table, SetId a, SetId b);
+SetId set_unite(SetTable *table, SetId a, SetId b);
 SetId set_intersection(SetTable *table, SetId a, SetId b);
 
 #endif

@@ -104,7 +104,7 @@ static void begin_facts(Run *run, const Code *code) {
   size_t count = run->entries.count;
   f->code = code;
   f->pointing = run->pointing;
-  set_table_init(&f->sets, f->account);
+  number_sets_init(&f->sets, f->account);
   f->calls = calls_new(code, run->pointing, entries, count, f->account);
   f->templates = templates_new(code, run->pointing, f->calls, entries, count, f->account);
   f->locks = locks_new(code, run->pointing, f->calls, f->account);
@@ -119,7 +119,7 @@ static void end_facts(Run *run) {
   locks_free(f->locks);
   templates_free(f->templates);
   calls_free(f->calls);
-  set_table_free(&f->sets);
+  number_sets_free(&f->sets);
 }
 
 static void give_up(Survey *survey, const char *station) {
@@ -153,7 +153,7 @@ static void go_through_flow(Run *run) {
   else
     find_races(run, flow, &accesses);
   accesses_free(&accesses);
-  flow_free(flow);
+  flow_end(flow);
 }
 
 static void go(Run *run, const Code *code) {

@@ -198,7 +198,7 @@ Flow *flow_new(SurveyFacts *facts) {
   return flow;
 }
 
-void flow_free(Flow *flow) {
+void flow_end(Flow *flow) {
   if (!flow) return;
   Account *account = flow->facts->account;
   ownership_free(&flow->ownership);

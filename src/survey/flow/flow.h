@@ -23,7 +23,7 @@ typedef struct FlowContext {
 
 typedef struct Flow Flow;
 Flow *flow_new(SurveyFacts *facts);
-void flow_free(Flow *flow);
+void flow_end(Flow *flow);
 bool flow_run(Flow *flow); // false: the deadline has passed
 
 uint32_t flow_context_count(const Flow *flow);

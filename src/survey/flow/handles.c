@@ -55,7 +55,7 @@ static bool handle_of_join(SurveyFacts *facts, uint32_t join, Place *place) {
 static bool reaches(const SurveyFacts *facts, CodeOperand address, uint64_t size, Place place) {
   PlaceRange range = pointing_of(facts->pointing, address);
   for (uint32_t i = 0; i < range.count; i++)
-    if (places_overlap(range.data[i], size, place, 1)) return true;
+    if (pointing_overlap(range.data[i], size, place, 1)) return true;
   return false;
 }
 

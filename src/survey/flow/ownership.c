@@ -94,14 +94,14 @@ static SetId owners_of(Ownership *ownership, uint32_t function, CodeOperand valu
 }
 
 void ownership_publish_linked(Ownership *ownership, FlowState *state) {
-  state->published = set_union(&ownership->facts->sets, state->published, state->linked);
+  state->published = set_unite(&ownership->facts->sets, state->published, state->linked);
   state->linked = SET_EMPTY;
 }
 
 void ownership_publish(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand value) {
   if (!refers_to_a_block(ownership->facts, value)) return;
   SetId owners = owners_of(ownership, function, value);
-  state->published = set_union(&ownership->facts->sets, state->published, owners);
+  state->published = set_unite(&ownership->facts->sets, state->published, owners);
   ownership_publish_linked(ownership, state);
 }
 
@@ -111,5 +111,5 @@ void ownership_store(Ownership *ownership, FlowState *state, uint32_t function, 
     return;
   }
   SetId owners = owners_of(ownership, function, value);
-  state->linked = set_union(&ownership->facts->sets, state->linked, owners);
+  state->linked = set_unite(&ownership->facts->sets, state->linked, owners);
 }

@@ -22,8 +22,8 @@ static inline uint32_t flow_created(uint32_t template_id) { return template_id *
 static inline FlowState flow_join(SetTable *sets, FlowState a, FlowState b) {
   if (!a.reached) return b;
   if (!b.reached) return a;
-  return (FlowState){true, set_intersection(sets, a.locks, b.locks), set_union(sets, a.running, b.running),
-                     set_union(sets, a.published, b.published), set_union(sets, a.linked, b.linked)};
+  return (FlowState){true, set_intersection(sets, a.locks, b.locks), set_unite(sets, a.running, b.running),
+                     set_unite(sets, a.published, b.published), set_unite(sets, a.linked, b.linked)};
 }
 
 static inline bool flow_equal(FlowState a, FlowState b) {

@@ -83,7 +83,7 @@ static bool overlaps_any(const Locks *locks, Place place, PlaceRange range) {
   for (uint32_t i = 0; i < range.count; i++) {
     bool outside = range.data[i].area == pointing_outside(locks->pointing);
     if (outside && pointing_area(locks->pointing, place.area)->exposed) return true;
-    if (places_overlap(place, 1, range.data[i], 1)) return true;
+    if (pointing_overlap(place, 1, range.data[i], 1)) return true;
   }
   return false;
 }

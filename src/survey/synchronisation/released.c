@@ -35,8 +35,8 @@ static SetId by_function(Search *s, uint32_t function) {
   for (uint32_t i = f->first_statement; i < f->first_statement + f->statement_count; i++) {
     CallTargets targets = calls_of(s->calls, i);
     for (uint32_t k = 0; k < targets.count; k++)
-      set = set_union(s->sets, set, by_target(s, &s->code->statements[i], targets.data[k]));
-    if (s->code->statements[i].kind == CODE_OPAQUE) set = set_union(s->sets, set, s->released->outside);
+      set = set_unite(s->sets, set, by_target(s, &s->code->statements[i], targets.data[k]));
+    if (s->code->statements[i].kind == CODE_OPAQUE) set = set_unite(s->sets, set, s->released->outside);
   }
   return set;
 }
@@ -45,10 +45,10 @@ static bool improve(Search *s) {
   bool grown = false;
   for (uint32_t f = s->code->function_count; f-- > 0;) {
     if (!s->code->functions[f].defined) continue;
-    SetId old = released_by(s->released, f), set = set_union(s->sets, old, by_function(s, f));
+    SetId old = released_by(s->released, f), set = set_unite(s->sets, old, by_function(s, f));
     s->released->sets.data[f] = set;
     if (pointing_called_from_outside(s->pointing, f)) {
-      SetId outside = set_union(s->sets, s->released->outside, set);
+      SetId outside = set_unite(s->sets, s->released->outside, set);
       grown |= outside != s->released->outside;
       s->released->outside = outside;
     }
