@@ -35,15 +35,6 @@ static LLVMTypeRef type_by_value(LLVMValueRef call, unsigned argument) {
   return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-// The value itself, with all addresses in it: among variable arguments.
-static CodeOperand loaded_argument(Reader *r, CodeOperand place, uint64_t size) {
-  size_t mark = r->pending.count;
-  reader_push_operand(r, place);
-  CodeOperand value = reader_emit_new(r, CODE_LOAD, mark);
-  CodeStatementVector_last(&r->statements)->size = size;
-  return value;
-}
-
 static CodeOperand copied_argument(Reader *r, CodeOperand place, uint64_t size) {
   size_t mark = r->pending.count;
   CodeOperand copy = reader_emit_new(r, CODE_LOCAL, mark);
@@ -54,12 +45,25 @@ static CodeOperand copied_argument(Reader *r, CodeOperand place, uint64_t size) 
   return copy;
 }
 
+// Among variable arguments, or of a function without a prototype: the callee reads the value itself as an argument, with
+// all addresses in it, or is given the address of the copy.
+static CodeOperand variable_argument(Reader *r, CodeOperand copy, uint64_t size) {
+  size_t mark = r->pending.count;
+  reader_push_operand(r, copy);
+  CodeOperand value = reader_emit_new(r, CODE_LOAD, mark);
+  CodeStatementVector_last(&r->statements)->size = size;
+  reader_push_operand(r, copy);
+  reader_push_operand(r, value);
+  return reader_emit_new(r, CODE_CHOICE, mark);
+}
+
 static void push_argument(Reader *r, LLVMValueRef call, unsigned i) {
   CodeOperand value = read_operand(r, LLVMGetOperand(call, i));
   LLVMTypeRef type = type_by_value(call, i);
   uint64_t size = type ? LLVMABISizeOfType(r->layout, type) : 0;
   bool variable = i >= LLVMCountParamTypes(LLVMGetCalledFunctionType(call));
-  if (size > 0) value = variable ? loaded_argument(r, value, size) : copied_argument(r, value, size);
+  if (size > 0) value = copied_argument(r, value, size);
+  if (size > 0 && variable) value = variable_argument(r, value, size);
   reader_push_operand(r, value);
 }
 
@@ -90,4 +94,17 @@ void read_call(Reader *r, LLVMValueRef call) {
   CodeStatement *statement =
       reader_emit(r, again ? CODE_OPAQUE : CODE_CALL, reader_has_value(call) ? call : NULL, mark);
   if (again) statement->note = "setjmp";
+}
+
+void read_indirect_function(Reader *r, LLVMValueRef function) {
+  const CodeFunction *f = &r->functions.data[r->function];
+  size_t mark = r->pending.count;
+  reader_push(r, LLVMGetGlobalIFuncResolver(function));
+  CodeOperand chosen = reader_emit_new(r, CODE_CALL, mark);
+  reader_push_operand(r, chosen);
+  for (uint32_t i = 0; i < f->parameter_count; i++)
+    reader_push_operand(r, (CodeOperand){.kind = CODE_REGISTER, .id = f->first_parameter + i});
+  CodeOperand result = reader_emit_new(r, CODE_CALL, mark);
+  reader_push_operand(r, result);
+  reader_emit(r, CODE_RETURN, NULL, mark);
 }

@@ -41,7 +41,8 @@ static bool forwards_variable_arguments(Reader *r, LLVMValueRef function) {
 }
 
 static bool is_defined(Reader *r, LLVMValueRef function) {
-  if (!LLVMIsAFunction(function) || LLVMCountBasicBlocks(function) == 0) return false;
+  if (LLVMIsAGlobalIFunc(function)) return true;
+  if (LLVMCountBasicBlocks(function) == 0) return false;
   return !forwards_variable_arguments(r, function);
 }
 
@@ -56,8 +57,9 @@ static bool calls_va_start(LLVMValueRef function) {
 
 // A function that reads variable arguments has as many parameters as some call may pass.
 static uint32_t parameter_count(Reader *r, LLVMValueRef function, bool variadic) {
-  uint32_t own = LLVMCountParams(function);
-  if (!variadic || LLVMCountBasicBlocks(function) == 0 || !calls_va_start(function)) return own;
+  uint32_t own = LLVMCountParamTypes(LLVMGlobalGetValueType(function));
+  bool reads = LLVMIsAGlobalIFunc(function) || calls_va_start(function);
+  if (!variadic || !reads) return own;
   uint64_t passed = map_get_or(&r->call_arguments, pointer_key(function), 0);
   if (r->most_arguments > passed) passed = r->most_arguments;
   return passed > own ? (uint32_t)passed : own;
@@ -65,7 +67,7 @@ static uint32_t parameter_count(Reader *r, LLVMValueRef function, bool variadic)
 
 static void add_function(Reader *r, LLVMValueRef function) {
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  bool variadic = LLVMIsAFunction(function) && LLVMIsFunctionVarArg(type), defined = is_defined(r, function);
+  bool variadic = LLVMIsFunctionVarArg(type), defined = is_defined(r, function);
   map_put(&r->function_ids, pointer_key(function), r->functions.count);
   U64Vector_push(&r->bodies, pointer_key(function));
   CodeFunctionVector_push(&r->functions, (CodeFunction){.name = source_name(r, function),
@@ -153,22 +155,42 @@ void read_initials(Reader *r) {
 
 // --- constructors and destructors ---
 
+static void note_routine(Reader *r, LLVMValueRef routine, bool at_start) {
+  CodeOperand operand;
+  if (!read_constant(r, routine, &operand) || operand.kind != CODE_FUNCTION) return;
+  CodeFunction *f = &r->functions.data[operand.id];
+  f->at_start |= at_start;
+  f->at_exit |= !at_start;
+}
+
 static void read_table(Reader *r, const char *name, bool at_start) {
   LLVMValueRef table = LLVMGetNamedGlobal(r->module, name), rows = table ? LLVMGetInitializer(table) : NULL;
   uint64_t count = rows ? LLVMGetArrayLength2(LLVMTypeOf(rows)) : 0;
-  for (unsigned i = 0; i < count; i++) {
-    CodeOperand operand;
-    LLVMValueRef routine = LLVMGetAggregateElement(LLVMGetAggregateElement(rows, i), 1);
-    if (!read_constant(r, routine, &operand) || operand.kind != CODE_FUNCTION) continue;
-    CodeFunction *f = &r->functions.data[operand.id];
-    if (at_start)
-      f->at_start = true;
-    else
-      f->at_exit = true;
+  for (unsigned i = 0; i < count; i++)
+    note_routine(r, LLVMGetAggregateElement(LLVMGetAggregateElement(rows, i), 1), at_start);
+}
+
+// Objects that the program itself puts into the tables.
+static void read_section(Reader *r, LLVMValueRef global) {
+  static const char *const starts[] = {".preinit_array", ".init_array", ".ctors"}, *const ends[] = {".fini_array",
+                                                                                                    ".dtors"};
+  const char *section = LLVMIsDeclaration(global) ? NULL : LLVMGetSection(global);
+  if (!section || section[0] != '.') return;
+  bool at_start = false, at_exit = false;
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) at_start |= starts_with(section, starts[i]);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) at_exit |= starts_with(section, ends[i]);
+  for (size_t i = 0; (at_start || at_exit) && i < r->initials.count; i++) {
+    const CodeInitial *initial = &r->initials.data[i];
+    if (initial->object != reader_object(r, global) || initial->operand.kind != CODE_FUNCTION) continue;
+    r->functions.data[initial->operand.id].at_start |= at_start;
+    r->functions.data[initial->operand.id].at_exit |= at_exit;
   }
 }
 
 void read_tables(Reader *r) {
   read_table(r, "llvm.global_ctors", true);
   read_table(r, "llvm.global_dtors", false);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) read_section(r, g);
+  for (LLVMValueRef f = LLVMGetFirstGlobalIFunc(r->module); f; f = LLVMGetNextGlobalIFunc(f))
+    note_routine(r, LLVMGetGlobalIFuncResolver(f), true);
 }

@@ -1,4 +1,4 @@
-// LLVM's intrinsic functions, variable arguments, and assembly.
+// LLVM's intrinsic functions, and variable arguments.
 #include "front/code/reader.h"
 
 typedef enum Meaning {
@@ -18,6 +18,15 @@ static const struct {
   Meaning meaning;
 } rows[] = {{"llvm.dbg.", MEANS_NOTHING},
             {"llvm.lifetime.", MEANS_NOTHING},
+            {"llvm.frameaddress", MEANS_OPAQUE},
+            {"llvm.addressofreturnaddress", MEANS_OPAQUE},
+            {"llvm.sponentry", MEANS_OPAQUE},
+            {"llvm.local", MEANS_OPAQUE},
+            {"llvm.thread.pointer", MEANS_OPAQUE},
+            {"llvm.eh.", MEANS_OPAQUE},
+            {"llvm.init.trampoline", MEANS_OPAQUE},
+            {"llvm.adjust.trampoline", MEANS_OPAQUE},
+            {"llvm.read_", MEANS_OPAQUE},
             {"llvm.memcpy.element.", MEANS_OPAQUE},
             {"llvm.memmove.element.", MEANS_OPAQUE},
             {"llvm.memset.element.", MEANS_OPAQUE},
@@ -172,49 +181,5 @@ void read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
   case MEANS_START_ARGUMENTS: start_arguments(r, call); break;
   case MEANS_COPY_ARGUMENTS: copy_arguments(r, call); break;
   case MEANS_OPAQUE: emit_arguments(r, CODE_OPAQUE, call, count)->note = arena_string(&r->code->arena, name); break;
-  }
-}
-
-// --- assembly ---
-
-static bool is_one_of(const char *text, size_t length, const char *const *names, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) return true;
-  return false;
-}
-
-static const char *skip_blanks(const char *text, size_t *length) {
-  while (*length > 0 && strchr(" \t\n;", text[0]) && text[0]) text++, (*length)--;
-  while (*length > 0 && strchr(" \t\n;", text[*length - 1]) && text[*length - 1]) (*length)--;
-  return text;
-}
-
-// A text that does nothing: it is there to keep the compiler from moving code.
-static bool does_nothing(const char *text, size_t length) {
-  static const char *const names[] = {"", "nop", "pause", "rep; nop", "rep;nop", "yield", "# nop"};
-  return is_one_of(text, length, names, sizeof names / sizeof *names);
-}
-
-static bool is_fence(const char *text, size_t length) {
-  static const char *const names[] = {"mfence", "lfence", "sfence", "dmb ish", "dmb sy"};
-  return is_one_of(text, length, names, sizeof names / sizeof *names);
-}
-
-void read_assembly(Reader *r, LLVMValueRef call) {
-  LLVMValueRef assembly = LLVMGetCalledValue(call);
-  size_t length, constraint_length;
-  const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
-  const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &constraint_length);
-  bool memory = strstr(constraints, "~{memory}") != NULL;
-  text = skip_blanks(text, &length);
-  unsigned count = LLVMGetNumArgOperands(call);
-  if (does_nothing(text, length)) {
-    if (reader_has_value(call)) emit_arguments(r, CODE_CHOICE, call, count);
-  } else if (is_fence(text, length) && !reader_has_value(call)) {
-    reader_emit(r, CODE_FENCE, NULL, r->pending.count);
-  } else {
-    const char *what = memory ? "assembly that may touch any memory" : "assembly";
-    emit_arguments(r, CODE_OPAQUE, call, count)->note =
-        arena_format(&r->code->arena, "%s: %.*s", what, (int)length, text);
   }
 }

@@ -51,7 +51,6 @@ void reader_push(Reader *r, LLVMValueRef value) {
 // --- functions ---
 
 static void number_registers(Reader *r, CodeFunction *f, LLVMValueRef body) {
-  f->first_register = f->first_parameter = (uint32_t)r->register_statements.count;
   for (unsigned i = 0; i < f->parameter_count; i++) {
     uint32_t parameter = reader_new_register(r);
     if (i < LLVMCountParams(body)) map_put(&r->registers, pointer_key(LLVMGetParam(body, i)), parameter);
@@ -74,21 +73,38 @@ static void read_block(Reader *r, uint32_t number, LLVMBasicBlockRef block) {
   b->statement_count = (uint32_t)r->statements.count - b->first_statement;
 }
 
+static void read_blocks(Reader *r, CodeFunction *f, LLVMValueRef body) {
+  read_order(r, body);
+  f->block_count = (uint32_t)r->blocks.count - f->first_block;
+  reader_find_declarations(r, body);
+  number_registers(r, f, body);
+  for (uint32_t b = 0; b < f->block_count; b++) read_block(r, f->first_block + b, r->order.data[b]);
+}
+
+static void read_one_block(Reader *r, CodeFunction *f, LLVMValueRef body) {
+  CodeBlockVector_push(&r->blocks, (CodeBlock){.function = r->function,
+                                               .first_statement = (uint32_t)r->statements.count,
+                                               .first_edge = (uint32_t)r->edges.count,
+                                               .condition = nothing_operand()});
+  f->block_count = 1;
+  r->block = f->first_block;
+  for (unsigned i = 0; i < f->parameter_count; i++) reader_new_register(r);
+  read_indirect_function(r, body);
+  CodeBlockVector_last(&r->blocks)->statement_count = (uint32_t)r->statements.count - f->first_statement;
+}
+
 static void read_body(Reader *r, uint32_t id) {
   LLVMValueRef body = (LLVMValueRef)(uintptr_t)r->bodies.data[id];
   CodeFunction *f = &r->functions.data[id];
   r->function = id;
   r->position = f->position;
-  map_clear(&r->registers);
-  map_clear(&r->block_ids);
-  map_clear(&r->declarations);
   f->first_block = (uint32_t)r->blocks.count;
-  read_order(r, body);
-  f->block_count = (uint32_t)r->blocks.count - f->first_block;
-  reader_find_declarations(r, body);
-  number_registers(r, f, body);
   f->first_statement = (uint32_t)r->statements.count;
-  for (uint32_t b = 0; b < f->block_count; b++) read_block(r, f->first_block + b, r->order.data[b]);
+  f->first_register = f->first_parameter = (uint32_t)r->register_statements.count;
+  if (LLVMIsAFunction(body))
+    read_blocks(r, f, body);
+  else
+    read_one_block(r, f, body);
   f->statement_count = (uint32_t)r->statements.count - f->first_statement;
   f->register_count = (uint32_t)r->register_statements.count - f->first_register;
 }

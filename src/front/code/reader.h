@@ -46,11 +46,11 @@ typedef struct Reader {
   Map file_ids, position_ids;   // interned name -> file; file and line -> position
   Interner strings;             // names of files
   TypeReader types;
-  // of the function being read
   Map registers;    // instruction or parameter -> register
   Map block_ids;    // LLVMBasicBlockRef -> block
   Map declarations; // alloca -> metadata of its declaration in the source
-  BlockRefVector order;
+  // of the function being read
+  BlockRefVector order; // its blocks
   uint32_t function, block, position;
 } Reader;
 
@@ -103,9 +103,14 @@ uint32_t reader_local(Reader *r, const char *name, uint64_t size); // a new auto
 // calls.c
 void read_call(Reader *r, LLVMValueRef call);
 void read_count_arguments(Reader *r);
+// The statements of a function that another one chooses when the program starts (ifunc): that one is called, then what
+// it returned.
+void read_indirect_function(Reader *r, LLVMValueRef function);
 
 // intrinsics.c
 void read_intrinsic(Reader *r, LLVMValueRef call, const char *name);
+
+// assembly.c
 void read_assembly(Reader *r, LLVMValueRef call);
 
 // places.c
