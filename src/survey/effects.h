@@ -77,6 +77,9 @@ typedef struct Effect {
   // Addresses found in memory behind argument `copies_from` come to be behind argument `copies_to` (0 is none: number + 1),
   // as in memcpy or qsort. Each bit of `keeps` is an argument (bit 0: the first) that the library keeps for later calls.
   uint8_t copies_from, copies_to, keeps;
+  // Addresses found in memory behind argument `gives` are kept, and come to be behind an argument that `takes` says (0 is
+  // none: number + 1): the data of epoll_ctl, which epoll_wait delivers.
+  uint8_t gives, takes;
   // An address is written to the memory behind argument `stores_to` (0 is none: number + 1). Which one: `stored`, with
   // `stored_argument` for RESULT_ARGUMENT. (strtol, asprintf, getline)
   uint8_t stores_to;

@@ -1,9 +1,14 @@
 // What pointers may hold, and what calls through them may call: inclusion-based, field-sensitive, for the whole program.
 //
 // An *area* is an object of the program that pointers refer to: a static, thread-local or automatic object of the code
-// (its area has the same number), a block by the statement that allocates it, a function, or the single area OUTSIDE,
-// which stands for all memory that the program does not define. A *place* is a set of addresses in one area:
-// offset + k * stride with 0 <= k * stride < extent, or any k if extent is 0; one address if stride is 0.
+// (its area has the same number), a block by the statement that allocates it, a function, or the area OUTSIDE, which stands
+// for all memory of which nothing is known. The memory that functions of the library have for themselves and hand out (a
+// FILE, getenv's result, mmap's memory) is one more area of the kind AREA_OUTSIDE; errno is no area at all. A *place* is a
+// set of addresses in one area: offset + k * stride with 0 <= k * stride < extent, or any k if extent is 0; one address
+// if stride is 0.
+//
+// A function that only returns a block which it has allocated once (xmalloc, new_queue) has no area for the allocation in
+// it: each call of it is the statement of an area, and makes at most one block.
 //
 // Direction of the fact: may-add. What a pointer can hold in some execution is in its set, on the assumptions that
 // pointing_assumptions lists (no access leaves its object, undefined functions do what their description says or, without

@@ -84,6 +84,7 @@ static void read_exchange(Reader *r, LLVMValueRef i, bool may_fail) {
   if (may_fail) reader_push(r, LLVMGetOperand(i, 1));
   CodeStatement *statement = reader_emit(r, CODE_EXCHANGE, i, mark);
   set_access(r, statement, i, LLVMTypeOf(LLVMGetOperand(i, 1)), true);
+  statement->computed = !may_fail && LLVMGetAtomicRMWBinOp(i) != LLVMAtomicRMWBinOpXchg;
 }
 
 // --- values ---
@@ -169,7 +170,9 @@ static void read_value(Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
   case LLVMXor: read_xor(r, i); break;
   case LLVMICmp: read_compare(r, i); break;
   case LLVMFCmp: reader_emit(r, CODE_COMPUTE, i, r->pending.count); break;
-  default: emit_operands(r, keeps_value(r, i, opcode) ? CODE_CHOICE : CODE_COMPUTE, i, 0); break;
+  default:
+    emit_operands(r, keeps_value(r, i, opcode) ? CODE_CHOICE : CODE_COMPUTE, i, 0)->size = reader_size(r, LLVMTypeOf(i));
+    break;
   }
 }
 

@@ -61,13 +61,12 @@ static void store_value(Solver *s, NodeId pointer, Value value, uint64_t size) {
   if (size != s->code->pointer_bytes) solver_store(s, pointer, value.part, size);
 }
 
-// What is stored may be computed with what was there, unless it is an exchange by comparison.
 static void build_exchange(Solver *s, const CodeStatement *statement) {
   NodeId pointer = value_at(s, statement, 0).whole;
   Value value = value_at(s, statement, 1);
   build_load(s, statement);
   store_value(s, pointer, value, statement->size);
-  if (statement->operand_count > 2) return;
+  if (!statement->computed) return;
   NodeId computed = solver_node(s), loaded = solver_node(s);
   solver_load(s, pointer, loaded, statement->size);
   solver_edge(s, loaded, computed, ANY_MOVE_ID);
@@ -96,6 +95,7 @@ static void build_compute(Solver *s, const CodeStatement *statement) {
 }
 
 static void build_opaque(Solver *s, const CodeStatement *statement) {
+  if (statement->jump_buffer) return;
   for (uint32_t i = 0; i < statement->operand_count; i++)
     solver_flow(s, value_at(s, statement, i), (Value){s->outside, s->outside});
   solver_edge(s, s->outside, result_of(statement).whole, COPY_MOVE);

@@ -54,7 +54,10 @@ void link_function(Solver *s, uint32_t statement, uint32_t function) {
 void link_place(Solver *s, uint32_t statement, Place place) {
   const Area *area = solver_area(s, place.area);
   if (area->kind == AREA_FUNCTION) link_function(s, statement, area->function);
-  if (area->kind == AREA_OUTSIDE && link_once(s, statement, NO_CODE_ID)) link_outside(s, statement);
+  if (area->kind != AREA_OUTSIDE || !link_once(s, statement, NO_CODE_ID)) return;
+  NodeId callee = operand_value(s, code_operand(s->code, &s->code->statements[statement], 0)).whole;
+  solver_add(s, callee, place_whole(s->outside_area)); // for those that ask where the call may go
+  link_outside(s, statement);
 }
 
 // --- calls by the library and by outside code ---
@@ -100,7 +103,7 @@ void outside_learns(Solver *s, const PlaceSet *fresh) {
     const Area *known = solver_area(s, area);
     if (known->kind == AREA_FUNCTION) {
       outside_learns_function(s, known->function);
-    } else if (known->kind != AREA_OUTSIDE) {
+    } else if (area != s->outside_area) {
       solver_add(s, s->outside, place_whole(area));
       area_expose(s, area);
     }

@@ -54,12 +54,12 @@ static void add_routine(Solver *s, NodeId callee, Routine routine) {
   solver_constrain(s, callee, (Constraint){.kind = ON_ROUTINE, .index = (uint32_t)s->routines.count - 1});
 }
 
-// It is called with any addresses in what the other arguments point to, or with what the library keeps.
+// It is called with any addresses in what the other arguments point to, with the library's own, or with what it keeps.
 static void call_argument(Solver *s, const Call *call, uint32_t index) {
   NodeId given = solver_node(s);
   for (uint32_t i = 0; i + 1 < call->code->operand_count; i++)
     if (i != index) solver_edge(s, argument(s, call, i), given, ANY_MOVE_ID);
-  if (call->effect->keeps != 0) solver_edge(s, s->outside, given, COPY_MOVE);
+  solver_edge(s, call->effect->keeps != 0 ? s->outside : s->library, given, COPY_MOVE);
   add_routine(s, argument(s, call, index), (Routine){given, false, NO_NODE});
 }
 
@@ -108,6 +108,8 @@ void link_library(Solver *s, uint32_t statement, const Effect *effect) {
     if (effect->arguments[i] & ARGUMENT_CALLED) call_argument(s, &call, i);
   }
   copy_contents(s, &call);
+  if (effect->gives != 0) solver_load(s, argument(s, &call, effect->gives - 1u), s->given, 0);
+  if (effect->takes != 0) solver_store(s, argument(s, &call, effect->takes - 1u), s->given, 0);
   solver_edge(s, address_of(s, &call, effect->result, effect->result_argument, true), result_of(&call), COPY_MOVE);
   if (effect->stores_to != 0) {
     NodeId stored = address_of(s, &call, effect->stored, effect->stored_argument, false);

@@ -33,7 +33,9 @@ void pointing_area_name(const Pointing *p, uint32_t index, Text *out) {
   case AREA_AUTOMATIC: name_object(code, area, out); break;
   case AREA_HEAP: name_block(code, area, out); break;
   case AREA_FUNCTION: text_add(out, code->functions[area->function].name); break;
-  case AREA_OUTSIDE: text_add(out, "memory outside of the program"); break;
+  case AREA_OUTSIDE:
+    text_add(out, index == p->solver.library_area ? "memory of the library" : "memory outside of the program");
+    break;
   }
 }
 

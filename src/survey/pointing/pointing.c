@@ -88,6 +88,8 @@ static void add_areas(Solver *s) {
   }
   Area outside = none;
   outside.kind = AREA_OUTSIDE;
+  s->library_area = (uint32_t)s->areas.count;
+  add_area(s, outside);
   outside.exposed = true;
   s->outside_area = (uint32_t)s->areas.count;
   add_area(s, outside);
@@ -96,13 +98,15 @@ static void add_areas(Solver *s) {
 static void add_nodes(Solver *s) {
   uint32_t values = s->code->register_count + s->code->function_count;
   for (uint32_t i = 0; i < 2 * values; i++) solver_node(s);
-  NodeId *nodes[] = {&s->outside, &s->joined, &s->key_values, &s->destructors, &s->handlers};
+  NodeId *nodes[] = {&s->outside, &s->joined, &s->key_values, &s->destructors, &s->handlers, &s->given};
   for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) *nodes[i] = solver_node(s);
   MoveVector_push(&s->moves, (PlaceMove){0});
   MoveVector_push(&s->moves, ANY_MOVE);
   s->areas.data[s->outside_area].flat = s->outside;
   solver_add(s, s->outside, place_whole(s->outside_area));
-  s->library = constant_node(s, place_whole(s->outside_area));
+  s->library = constant_node(s, place_whole(s->library_area));
+  NodeId contents = s->areas.data[s->library_area].flat = solver_node(s);
+  solver_add(s, contents, place_whole(s->library_area));
 }
 
 Pointing *pointing_new(const Code *code, const uint32_t *entries, uint32_t entry_count, double deadline,

@@ -136,8 +136,9 @@ typedef struct Solver {
   NodeId joined;     // what threads return
   NodeId key_values; // pthread_setspecific
   NodeId destructors, handlers;
-  NodeId library; // a constant: an address of OUTSIDE
-  uint32_t outside_area;
+  NodeId given;   // epoll_ctl
+  NodeId library; // a constant: an address in the library's own memory
+  uint32_t outside_area, library_area;
   Bitset called_from_outside; // functions
   U32Vector tally;            // per area, all 0 between uses
 } Solver;
