@@ -1,6 +1,7 @@
 #include "survey/accesses.h"
 
 #include "survey/contents.h"
+#include "survey/library_memory.h"
 #include "survey/own_locks.h"
 
 #include "base/budget.h"
@@ -47,7 +48,7 @@ void accesses_free(Accesses *accesses) {
 
 static bool same_kind(AccessKind a, AccessKind b) {
   return a.writes == b.writes && a.atomic == b.atomic && a.frees == b.frees && a.opaque == b.opaque &&
-         a.owned == b.owned;
+         a.owned == b.owned && a.locks == b.locks;
 }
 
 static bool same_class(const AccessClass *a, const AccessClass *b) {
@@ -58,7 +59,7 @@ static bool same_class(const AccessClass *a, const AccessClass *b) {
 
 static uint64_t hash_class(const AccessClass *c) {
   uint64_t kind = (uint64_t)c->kind.writes | (uint64_t)c->kind.atomic << 1 | (uint64_t)c->kind.frees << 2 |
-                  (uint64_t)c->kind.opaque << 3 | (uint64_t)c->kind.owned << 4;
+                  (uint64_t)c->kind.opaque << 3 | (uint64_t)c->kind.owned << 4 | (uint64_t)c->kind.locks << 6;
   uint64_t parts[] = {(uint64_t)c->place.area << 32 | c->place.stride, (uint64_t)c->place.offset, c->place.extent,
                       c->size, (uint64_t)c->template_id << 32 | c->locks, (uint64_t)c->running << 8 | kind};
   return hash_bytes(parts, sizeof parts);
@@ -160,10 +161,50 @@ static bool is_own_object(SynchronisationKind kind, uint32_t argument) {
   return argument == 0 && (kind == SYNC_INITIALISE || kind == SYNC_DESTROY || kind == SYNC_SEMAPHORE_INITIALISE);
 }
 
+// Locks, condition variables, semaphores, barriers: a block may not be freed while they are in use.
+static uint32_t synchronised_operands(SynchronisationKind kind) {
+  switch (kind) {
+  case SYNC_LOCK:
+  case SYNC_TRY_LOCK:
+  case SYNC_TIMED_LOCK:
+  case SYNC_UNLOCK:
+  case SYNC_READ_LOCK:
+  case SYNC_TRY_READ_LOCK:
+  case SYNC_SIGNAL:
+  case SYNC_SEMAPHORE_WAIT:
+  case SYNC_SEMAPHORE_TRY:
+  case SYNC_SEMAPHORE_POST:
+  case SYNC_BARRIER_WAIT: return 1;
+  case SYNC_WAIT: return 2;
+  default: return 0;
+  }
+}
+
+static void touch_locks(Finding *f, Touch t, const Effect *effect, const FlowState *state) {
+  const CodeStatement *s = &f->facts->code->statements[t.statement];
+  uint32_t count = synchronised_operands(effect->synchronisation);
+  for (uint32_t i = 1; i <= count && i < s->operand_count; i++) {
+    t.address = code_operand(f->facts->code, s, i);
+    t.kind = (AccessKind){.atomic = true, .locks = true};
+    t.size = 1;
+    touch(f, t, state, false);
+  }
+}
+
+// Functions that POSIX does not require to be safe in several threads: each has memory of its own in the library.
+static void touch_library_memory(Finding *f, Touch t, const Effect *effect) {
+  bool writes;
+  uint32_t memory = library_memory(effect->name, &writes);
+  if (memory == 0) return;
+  t.address = (CodeOperand){CODE_NOTHING, 0, 0};
+  t.kind = (AccessKind){.writes = writes};
+  touch_place(f, &t, (Place){.area = pointing_outside(f->facts->pointing), .offset = (int64_t)memory * 16}, 1);
+}
+
 static void touch_arguments(Finding *f, Touch t, const Effect *effect, const FlowState *state) {
   const CodeStatement *s = &f->facts->code->statements[t.statement];
   for (uint32_t i = 0; i + 1 < s->operand_count; i++) {
-    uint8_t touched = i < EFFECT_ARGUMENTS ? effect->arguments[i] : effect->rest;
+    uint8_t touched = calls_argument_effect(effect, i);
     if (is_own_object(effect->synchronisation, i)) continue;
     t.address = code_operand(f->facts->code, s, i + 1);
     if (pointing_of(f->facts->pointing, t.address).count == 0) continue;
@@ -177,6 +218,12 @@ static void touch_arguments(Finding *f, Touch t, const Effect *effect, const Flo
   }
 }
 
+static void touch_library(Finding *f, Touch t, const Effect *effect, const FlowState *state) {
+  touch_arguments(f, t, effect, state);
+  touch_locks(f, t, effect, state);
+  touch_library_memory(f, t, effect);
+}
+
 static void visit_call(Finding *f, Touch t, const FlowState *before, const FlowState *after) {
   CallTargets targets = calls_of(f->facts->calls, t.statement);
   if (after->reached) { // a thread may have begun before the call ends
@@ -185,7 +232,7 @@ static void visit_call(Finding *f, Touch t, const FlowState *before, const FlowS
   }
   for (uint32_t i = 0; i < targets.count; i++)
     if (targets.data[i].kind == CALL_LIBRARY)
-      touch_arguments(f, t, calls_effect(f->facts->calls, targets.data[i].function), before);
+      touch_library(f, t, calls_effect(f->facts->calls, targets.data[i].function), before);
 }
 
 static void touch_operand(Finding *f, Touch t, uint32_t operand, bool writes, const FlowState *state) {

@@ -16,6 +16,7 @@ typedef enum OwnedKind { OWNED_NOT, OWNED_MADE, OWNED_GIVEN } OwnedKind;
 typedef struct AccessKind {
   bool writes, atomic, frees;
   bool opaque; // by something that is not understood
+  bool locks;  // by a function that synchronises: it reads a lock or the like, atomically
   OwnedKind owned;
 } AccessKind;
 

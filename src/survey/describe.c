@@ -63,18 +63,9 @@ static const char *describe_calls(const Describe *d, uint32_t context) {
   return describe_text(d, &text);
 }
 
-// The first of its statements in the source.
-static AccessSite first_site(const Describe *d, const AccessClass *c) {
-  assert(c->first_site != 0);
-  AccessSite best = d->accesses->sites.data[c->first_site];
-  for (uint32_t i = c->first_site; i; i = d->accesses->sites.data[i].next)
-    if (d->accesses->sites.data[i].statement < best.statement) best = d->accesses->sites.data[i];
-  return best;
-}
-
-SurveyAccess describe_access(const Describe *d, uint32_t class_index) {
+static SurveyAccess describe_access(const Describe *d, uint32_t class_index, uint32_t at) {
   const AccessClass *c = AccessClassVector_at(&d->accesses->classes, class_index);
-  AccessSite site = first_site(d, c);
+  AccessSite site = *AccessSiteVector_at(&d->accesses->sites, at);
   const Code *code = d->facts->code;
   const CodeStatement *s = &code->statements[site.statement];
   Text thread;
@@ -121,11 +112,11 @@ static uint64_t fingerprint_access(const Describe *d, const AccessClass *c, cons
                   hash_mix(hash_bytes(thread, strlen(thread)) ^ kind));
 }
 
-SurveyPair describe_pair(const Describe *d, const char *object, const RacePair *pair) {
+SurveyPair describe_pair(const Describe *d, const char *object, const RacePair *pair, uint32_t first, uint32_t second) {
   const AccessClass *a = AccessClassVector_at(&d->accesses->classes, pair->first);
   const AccessClass *b = AccessClassVector_at(&d->accesses->classes, pair->second);
-  SurveyPair result = {.first = describe_access(d, pair->first),
-                       .second = describe_access(d, pair->second),
+  SurveyPair result = {.first = describe_access(d, pair->first, first),
+                       .second = describe_access(d, pair->second, second),
                        .rank = pair->rank};
   result.reason = reason_of(d, a, b, &result);
   result.remedy = remedy_of(d, &result);

@@ -13,8 +13,8 @@ typedef struct Describe {
 
 const char *describe_lock(const Describe *d, uint32_t lock);
 const char *describe_locks(const Describe *d, SetId locks); // in order of their names, with commas
-SurveyAccess describe_access(const Describe *d, uint32_t class_index);
-SurveyPair describe_pair(const Describe *d, const char *object, const RacePair *pair);
+// By one site of each class, in Accesses.sites.
+SurveyPair describe_pair(const Describe *d, const char *object, const RacePair *pair, uint32_t first, uint32_t second);
 const char *describe_text(const Describe *d, Text *text); // a copy in the arena; frees the text
 
 #endif

@@ -73,13 +73,14 @@ typedef struct Summary {
   unsigned protections;
   SetId locks;
   bool written, several_threads, other_thread, opaque, covers;
+  bool only_locks; // touched by functions that synchronise, and by nothing else
   uint32_t pairs, parts;
   uint32_t part; // that gives it its name
 } Summary;
 
 static Summary summarise(Reporting *r, uint32_t object) {
   SurveyFacts *facts = r->d->facts;
-  Summary s = {.part = object};
+  Summary s = {.part = object, .only_locks = true};
   for (uint32_t i = r->first_member.data[object]; i != NO_CODE_ID; i = r->next_member.data[i]) {
     const RacePart *p = &r->races->parts.data[i];
     s.protections |= p->protections;
@@ -93,6 +94,7 @@ static Summary summarise(Reporting *r, uint32_t object) {
     for (uint32_t k = p->first_class; k < p->first_class + p->class_count; k++) {
       const AccessClass *c = AccessClassVector_at(&r->d->accesses->classes, k);
       s.opaque |= c->kind.opaque;
+      s.only_locks &= c->kind.locks;
       s.other_thread |= c->template_id != 0;
     }
   }
@@ -132,8 +134,10 @@ static const char *list_reasons(Reporting *r, const Summary *s) {
     if (!(s->protections >> i & 1)) continue;
     if (text.length > 0) text_add(&text, "; ");
     switch ((SurveyProtection)i) {
-    case SURVEY_LOCK:
-    case SURVEY_OWN_LOCK: text_format(&text, "%s", describe_locks(r->d, s->locks)); break;
+    case SURVEY_LOCK: text_add(&text, describe_locks(r->d, s->locks)); break;
+    case SURVEY_OWN_LOCK:
+      text_add(&text, s->protections >> SURVEY_LOCK & 1 ? "locks of the same object" : describe_locks(r->d, s->locks));
+      break;
     case SURVEY_BEFORE_THREADS: text_add(&text, "written before threads start"); break;
     case SURVEY_ATOMIC: text_add(&text, "atomic accesses"); break;
     case SURVEY_OWNED: text_add(&text, "owned by one thread until it is published"); break;
@@ -174,17 +178,29 @@ static int compare_pairs(const void *a, const void *b) {
   return (x->second > y->second) - (x->second < y->second);
 }
 
+// All statements of the two classes, up to the limit.
+static void add_sites(Reporting *r, const RacePair *pair, SurveyObject *out) {
+  const Accesses *all = r->d->accesses;
+  const AccessClass *a = &all->classes.data[pair->first], *b = &all->classes.data[pair->second];
+  if (a->site_count == MOST_SITES || b->site_count == MOST_SITES) out->pairs_left_out++;
+  for (uint32_t i = a->first_site; i; i = all->sites.data[i].next)
+    for (uint32_t k = pair->first == pair->second ? i : b->first_site; k; k = all->sites.data[k].next) {
+      if (out->pair_count == SURVEY_MOST_PAIRS)
+        out->pairs_left_out++;
+      else
+        out->pairs[out->pair_count++] = describe_pair(r->d, out->name, pair, i, k);
+    }
+}
+
 static void add_pairs(Reporting *r, uint32_t object, uint32_t all, SurveyObject *out) {
   RacePairVector pairs;
   RacePairVector_init(&pairs, r->d->facts->account);
   for (uint32_t i = r->first_pair.data[object]; i != NO_CODE_ID; i = r->next_pair.data[i])
     RacePairVector_push(&pairs, r->races->pairs.data[i]);
   if (pairs.count > 1) qsort(pairs.data, pairs.count, sizeof *pairs.data, compare_pairs);
-  size_t shown = pairs.count < SURVEY_MOST_PAIRS ? pairs.count : SURVEY_MOST_PAIRS;
-  out->pairs = arena_allocate(&r->d->survey->arena, (shown + 1) * sizeof *out->pairs);
-  for (size_t i = 0; i < shown; i++) out->pairs[i] = describe_pair(r->d, out->name, &pairs.data[i]);
-  out->pair_count = (uint32_t)shown;
-  out->pairs_left_out = all - (uint32_t)shown;
+  out->pairs = arena_allocate(&r->d->survey->arena, SURVEY_MOST_PAIRS * sizeof *out->pairs);
+  for (size_t i = 0; i < pairs.count; i++) add_sites(r, &pairs.data[i], out);
+  out->pairs_left_out += all - (uint32_t)pairs.count;
   RacePairVector_free(&pairs);
 }
 
@@ -221,7 +237,8 @@ static void report(Reporting *r, uint32_t id) {
   Place place = class_of(r, s.part)->place;
   bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area);
   bool alone = !s.several_threads && !s.other_thread && !exposed;
-  if (alone || (s.covers && s.parts == 1 && s.pairs == 0)) return; // of the main thread only; or told by its parts
+  if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed)) return; // the main thread's, or told by its parts
+  if (s.only_locks && s.pairs == 0) return;
   Text name;
   text_init(&name, facts->account);
   pointing_place_name(facts->pointing, place, &name);
@@ -233,6 +250,26 @@ static void report(Reporting *r, uint32_t id) {
   decide(r, place.area, &s, &object);
   add_pairs(r, id, s.pairs, &object);
   SurveyObjectVector_push(&r->objects, object);
+}
+
+// Outside code may touch what it reaches, also where the program does not.
+static void report_untouched(Reporting *r) {
+  const SurveyFacts *facts = r->d->facts;
+  Bitset told;
+  bitset_init(&told, pointing_area_count(facts->pointing), facts->account);
+  for (size_t i = 0; i < r->races->parts.count; i++) bitset_set(&told, class_of(r, (uint32_t)i)->place.area);
+  for (uint32_t i = 0; i < pointing_area_count(facts->pointing); i++) {
+    const Area *a = pointing_area(facts->pointing, i);
+    bool constant = a->object != NO_CODE_ID && a->kind != AREA_HEAP && facts->code->objects[a->object].constant;
+    if (bitset_get(&told, i) || !a->exposed || constant || a->kind == AREA_FUNCTION || a->kind == AREA_OUTSIDE) continue;
+    Text name;
+    text_init(&name, facts->account);
+    pointing_area_name(facts->pointing, i, &name);
+    SurveyObject object = {.name = describe_text(r->d, &name), .position = position_of(facts, i), .detail = ""};
+    doubt(&object, SURVEY_DOUBT_OUTSIDE, reaching_function(r, i));
+    SurveyObjectVector_push(&r->objects, object);
+  }
+  bitset_free(&told);
 }
 
 static int status_order(SurveyStatus status) {
@@ -275,6 +312,7 @@ void objects_report(Describe *d, const Races *races) {
   find_unknown(&r);
   for (uint32_t i = 0; i < races->parts.count; i++)
     if (races->parts.data[i].object == i) report(&r, i);
+  report_untouched(&r);
   finish(&r);
   SurveyObjectVector_free(&r.objects);
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);

@@ -77,7 +77,7 @@ static bool writes_otherwise(SurveyFacts *facts, uint32_t statement, Place place
         if (targets.data[k].kind == CALL_UNKNOWN && reaches(facts, code_operand(code, s, i), 0, place)) return true;
         if (targets.data[k].kind != CALL_LIBRARY) continue;
         const Effect *effect = calls_effect(facts->calls, targets.data[k].function);
-        uint8_t touched = i - 1 < EFFECT_ARGUMENTS ? effect->arguments[i - 1] : effect->rest;
+        uint8_t touched = calls_argument_effect(effect, i - 1);
         if ((touched & (ARGUMENT_WRITTEN | ARGUMENT_FREED)) && !is_creation(effect->synchronisation) &&
             reaches(facts, code_operand(code, s, i), 0, place))
           return true;

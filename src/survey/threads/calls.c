@@ -35,6 +35,12 @@ uint32_t calls_argument_operand(SynchronisationKind kind) { return kind == SYNC_
 
 const Effect *calls_effect(const Calls *calls, uint32_t function) { return calls->effects[function]; }
 
+uint8_t calls_argument_effect(const Effect *effect, uint32_t argument) {
+  uint32_t told = EFFECT_ARGUMENTS; // arguments behind the last one that is told of are as `rest` says
+  while (told > 0 && effect->arguments[told - 1] == ARGUMENT_UNTOUCHED) told--;
+  return argument < told ? effect->arguments[argument] : effect->rest;
+}
+
 static CallKind kind_of_routine(SynchronisationKind kind) {
   switch (kind) {
   case SYNC_CREATE_POSIX:
@@ -58,7 +64,7 @@ static void add_library(Calls *calls, const CodeStatement *call, const Effect *e
   uint32_t routine = calls_routine_operand(sync);
   bool whole = sync == SYNC_HANDLER; // signal has the routine as an argument, sigaction behind one
   for (uint32_t i = 1; i < call->operand_count; i++) {
-    uint8_t argument = i - 1 < EFFECT_ARGUMENTS ? effect->arguments[i - 1] : effect->rest;
+    uint8_t argument = calls_argument_effect(effect, i - 1);
     if (i == routine || whole)
       add_routines(calls, code_operand(calls->code, call, i), kind_of_routine(sync));
     else if (argument & ARGUMENT_CALLED)

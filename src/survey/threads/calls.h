@@ -36,6 +36,7 @@ void calls_free(Calls *calls);
 
 CallTargets calls_of(const Calls *calls, uint32_t statement);
 const Effect *calls_effect(const Calls *calls, uint32_t function); // of an undefined one; or NULL
+uint8_t calls_argument_effect(const Effect *effect, uint32_t argument); // ArgumentEffect bits of what is passed there
 // In all executions of the process, the statement is executed at most once, by one thread.
 bool calls_once(Calls *calls, uint32_t statement);
 // Of the areas, one instance at most: the statement that makes it is executed at most once.
