@@ -204,7 +204,7 @@ static FlowState through(Flow *flow, uint32_t context, uint32_t statement, CallT
   case CALL_BACK:
   case CALL_ONCE: return through_callback(flow, context, statement, target.function, state);
   case CALL_CREATE: return through_creation(flow, context, statement, target.function, state);
-  case CALL_UNKNOWN: return flow_through_unknown(flow, statement, state);
+  case CALL_UNKNOWN: return flow_through_unknown(flow, context, statement, state);
   default: return state;
   }
 }

@@ -90,6 +90,28 @@ void flow_begin_thread(Flow *flow, uint32_t template_id, FlowState entry) {
 
 // --- threads ---
 
+static void call_again(Flow *flow, uint32_t callee) {
+  for (uint32_t i = flow->first_dependents.data[callee]; i; i = flow->dependents.data[i].next)
+    put_to_work(flow, flow->dependents.data[i].context);
+}
+
+void flow_note_end(Flow *flow, uint32_t context, FlowState state) {
+  uint32_t root = *U32Vector_at(&flow->roots, flow_context(flow, context)->template_id);
+  if (root == NO_CODE_ID) return; // of the main thread, which is not joined
+  FlowContext *c = FlowContextVector_at(&flow->contexts, root);
+  FlowState joined = flow_join(&flow->facts->sets, c->exit, state);
+  if (flow_equal(joined, c->exit)) return;
+  c->exit = joined;
+  call_again(flow, root);
+}
+
+FlowState flow_end_of_thread(Flow *flow, uint32_t context, uint32_t template_id) {
+  uint32_t root = *U32Vector_at(&flow->roots, template_id);
+  if (root == NO_CODE_ID) return (FlowState){.reached = false};
+  depend(flow, context, root);
+  return flow_context(flow, root)->exit;
+}
+
 void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t template_id) {
   const Templates *templates = flow->facts->templates;
   Bitset begins;
@@ -221,8 +243,7 @@ static void compute(Flow *flow, uint32_t id) {
   memory_free(flow->facts->account, states, f->block_count * sizeof *states);
   FlowContext after = *flow_context(flow, id);
   if (flow_equal(before.exit, after.exit) && before.result_published == after.result_published) return;
-  for (uint32_t i = flow->first_dependents.data[id]; i; i = flow->dependents.data[i].next)
-    put_to_work(flow, flow->dependents.data[i].context);
+  call_again(flow, id);
   if (f->at_start && after.template_id == 0) carry_to_starts(flow, after.exit);
 }
 
