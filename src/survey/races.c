@@ -53,7 +53,7 @@ static uint32_t common_lock(const Race *r, const AccessClass *a, const AccessCla
 // A block that was handed to the thread of `owner` may still be used by a thread that created it.
 static bool is_owner(const Race *r, const AccessClass *owner, const AccessClass *other) {
   if (owner->kind.owned == OWNED_MADE) return true;
-  return owner->kind.owned == OWNED_GIVEN &&
+  return owner->kind.owned == OWNED_GIVEN && !templates_at(r->facts->templates, other->template_id)->any_time &&
          !bitset_get(templates_offspring(r->facts->templates, other->template_id), owner->template_id);
 }
 
@@ -63,7 +63,7 @@ static SurveyProtection phase(const Race *r, const AccessClass *a, const AccessC
   if (!above && !templates_dominates(t, b->template_id, a->template_id)) return SURVEY_JOINED;
   const AccessClass *creator = above ? a : b, *created = above ? b : a;
   return set_has(&r->facts->sets, creator->running, flow_created(created->template_id)) ? SURVEY_JOINED
-                                                                                       : SURVEY_BEFORE_THREADS;
+                                                                                        : SURVEY_BEFORE_THREADS;
 }
 
 typedef struct Judgement {

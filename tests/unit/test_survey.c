@@ -32,9 +32,10 @@ static const Case cases[] = {
      "x",
      {LOCK " x", "x", "x++; " UNLOCK, UNLOCK " x++;"}},
     {"other lock",
-     HEAD "void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }\n"
-          "void *other(void *a) { pthread_mutex_lock(&m); x--; pthread_mutex_unlock(&m) ; return a; }\n"
-          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0); return 0; }",
+     HEAD
+     "void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }\n"
+     "void *other(void *a) { pthread_mutex_lock(&m); x--; pthread_mutex_unlock(&m) ; return a; }\n"
+     "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0); return 0; }",
      "x",
      {"lock(&m); x--", "lock(&n); x--", "x--; pthread_mutex_unlock(&m) ;", "pthread_mutex_unlock(&m) ; x--;"}},
     {"lock in callers",
@@ -52,9 +53,10 @@ static const Case cases[] = {
      "x",
      {"if (r == 0)", "if (r >= 0)", "if (r == 0)", "if (r != 0)"}},
     {"readers",
-     HEAD "void *worker(void *a) { pthread_rwlock_wrlock(&rw); x++; pthread_rwlock_unlock(&rw); return a; }\n"
-          "void *reader(void *a) { pthread_rwlock_rdlock(&rw); y = x; pthread_rwlock_unlock(&rw); return a; }\n"
-          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, reader, 0); return 0; }",
+     HEAD
+     "void *worker(void *a) { pthread_rwlock_wrlock(&rw); x++; pthread_rwlock_unlock(&rw); return a; }\n"
+     "void *reader(void *a) { pthread_rwlock_rdlock(&rw); y = x; pthread_rwlock_unlock(&rw); return a; }\n"
+     "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, reader, 0); return 0; }",
      "x",
      {"wrlock", "rdlock", "pthread_rwlock_rdlock(&rw); y = x;", "y = x;"}},
     {"wait",
@@ -133,7 +135,8 @@ static FrontUnit *open_source(const char *source, Account *account) {
   text_init(&error, NULL);
   const char *const files[] = {path};
   static const char *const gnu[] = {"-D_GNU_SOURCE"};
-  FrontOptions options = {.files = files, .file_count = 1, .pointer_width = 64, .clang_options = gnu, .clang_option_count = 1};
+  FrontOptions options = {
+      .files = files, .file_count = 1, .pointer_width = 64, .clang_options = gnu, .clang_option_count = 1};
   FrontUnit *unit = front_open(&options, &error, account);
   if (!unit) fail_msg("%s", error.data);
   text_free(&error);

@@ -156,8 +156,7 @@ FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge,
   for (uint32_t i = 0; i < range.count; i++) {
     const Lock *lock = locks_at(flow->facts->locks, range.data[i]);
     U32Vector_push(&all, range.data[i]);
-    if (lock->kind == LOCK_TRIED && lock->id == zero)
-      U32Vector_push(&all, (uint32_t)lock->offset);
+    if (lock->kind == LOCK_TRIED && lock->id == zero) U32Vector_push(&all, (uint32_t)lock->offset);
   }
   state.locks = set_make(sets, all.data, all.count);
   U32Vector_free(&all);
