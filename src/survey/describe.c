@@ -63,6 +63,18 @@ static const char *describe_calls(const Describe *d, uint32_t context) {
   return describe_text(d, &text);
 }
 
+// Of calls at any time: that of the routine in which the calls begin.
+static uint32_t template_of(const Describe *d, const AccessClass *c, uint32_t context) {
+  const Templates *templates = d->facts->templates;
+  if (!templates_at(templates, c->template_id)->any_time) return c->template_id;
+  while (flow_context(d->flow, context)->caller != NO_CODE_ID) context = flow_context(d->flow, context)->caller;
+  for (uint32_t i = c->template_id; i < templates_count(templates); i++) {
+    const Template *t = templates_at(templates, i);
+    if (t->any_time && t->routine == flow_context(d->flow, context)->function) return i;
+  }
+  return c->template_id;
+}
+
 static SurveyAccess describe_access(const Describe *d, uint32_t class_index, uint32_t at) {
   const AccessClass *c = AccessClassVector_at(&d->accesses->classes, class_index);
   AccessSite site = *AccessSiteVector_at(&d->accesses->sites, at);
@@ -70,7 +82,7 @@ static SurveyAccess describe_access(const Describe *d, uint32_t class_index, uin
   const CodeStatement *s = &code->statements[site.statement];
   Text thread;
   text_init(&thread, d->facts->account);
-  templates_name(d->facts->templates, c->template_id, &thread);
+  templates_name(d->facts->templates, template_of(d, c, site.context), &thread);
   return (SurveyAccess){.statement = site.statement,
                         .position = code->positions[s->position],
                         .function = code->functions[s->function].name,

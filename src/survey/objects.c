@@ -178,18 +178,38 @@ static int compare_pairs(const void *a, const void *b) {
   return (x->second > y->second) - (x->second < y->second);
 }
 
+static bool same_line(const SurveyAccess *a, const SurveyAccess *b) {
+  return a->position.line == b->position.line && a->position.file == b->position.file &&
+         strcmp(a->thread, b->thread) == 0;
+}
+
+// A line that reads and writes is one place to look at.
+static bool is_told(const SurveyObject *object, const SurveyPair *pair) {
+  for (uint32_t i = 0; i < object->pair_count; i++) {
+    const SurveyPair *told = &object->pairs[i];
+    if (same_line(&told->first, &pair->first) && same_line(&told->second, &pair->second)) return true;
+    if (same_line(&told->first, &pair->second) && same_line(&told->second, &pair->first)) return true;
+  }
+  return false;
+}
+
+static void add_pair(Reporting *r, const RacePair *pair, uint32_t first, uint32_t second, SurveyObject *out) {
+  if (out->pair_count == SURVEY_MOST_PAIRS) {
+    out->pairs_left_out++;
+    return;
+  }
+  SurveyPair told = describe_pair(r->d, out->name, pair, first, second);
+  if (!is_told(out, &told)) out->pairs[out->pair_count++] = told;
+}
+
 // All statements of the two classes, up to the limit.
 static void add_sites(Reporting *r, const RacePair *pair, SurveyObject *out) {
   const Accesses *all = r->d->accesses;
   const AccessClass *a = &all->classes.data[pair->first], *b = &all->classes.data[pair->second];
   if (a->site_count == MOST_SITES || b->site_count == MOST_SITES) out->pairs_left_out++;
   for (uint32_t i = a->first_site; i; i = all->sites.data[i].next)
-    for (uint32_t k = pair->first == pair->second ? i : b->first_site; k; k = all->sites.data[k].next) {
-      if (out->pair_count == SURVEY_MOST_PAIRS)
-        out->pairs_left_out++;
-      else
-        out->pairs[out->pair_count++] = describe_pair(r->d, out->name, pair, i, k);
-    }
+    for (uint32_t k = pair->first == pair->second ? i : b->first_site; k; k = all->sites.data[k].next)
+      add_pair(r, pair, i, k, out);
 }
 
 static void add_pairs(Reporting *r, uint32_t object, uint32_t all, SurveyObject *out) {
@@ -237,7 +257,8 @@ static void report(Reporting *r, uint32_t id) {
   Place place = class_of(r, s.part)->place;
   bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area);
   bool alone = !s.several_threads && !s.other_thread && !exposed;
-  if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed)) return; // the main thread's, or told by its parts
+  if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed))
+    return; // the main thread's, or told by its parts
   if (s.only_locks && s.pairs == 0) return;
   Text name;
   text_init(&name, facts->account);
@@ -261,7 +282,8 @@ static void report_untouched(Reporting *r) {
   for (uint32_t i = 0; i < pointing_area_count(facts->pointing); i++) {
     const Area *a = pointing_area(facts->pointing, i);
     bool constant = a->object != NO_CODE_ID && a->kind != AREA_HEAP && facts->code->objects[a->object].constant;
-    if (bitset_get(&told, i) || !a->exposed || constant || a->kind == AREA_FUNCTION || a->kind == AREA_OUTSIDE) continue;
+    if (bitset_get(&told, i) || !a->exposed || constant || a->kind == AREA_FUNCTION || a->kind == AREA_OUTSIDE)
+      continue;
     Text name;
     text_init(&name, facts->account);
     pointing_area_name(facts->pointing, i, &name);
@@ -272,9 +294,7 @@ static void report_untouched(Reporting *r) {
   bitset_free(&told);
 }
 
-static int status_order(SurveyStatus status) {
-  return status == SURVEY_WARNED ? 0 : status == SURVEY_OPEN ? 1 : 2;
-}
+static int status_order(SurveyStatus status) { return status == SURVEY_WARNED ? 0 : status == SURVEY_OPEN ? 1 : 2; }
 
 static unsigned top_rank(const SurveyObject *object) { return object->pair_count > 0 ? object->pairs[0].rank : 0; }
 

@@ -20,10 +20,10 @@ typedef struct RacePart {
   uint32_t first_class, class_count; // in order
   uint32_t object;                   // the part that stands for its object; itself if it is alone
   unsigned protections;
-  SetId locks;                       // that pairs have in common, one for each pair
+  SetId locks; // that pairs have in common, one for each pair
   bool written, several_threads;
-  bool covers;                       // a smaller part lies in it
-  uint32_t pairs;                    // of the object: how many may race
+  bool covers;    // a smaller part lies in it
+  uint32_t pairs; // of the object: how many may race
 } RacePart;
 VECTOR(RacePartVector, RacePart);
 

@@ -16,6 +16,8 @@ typedef struct Sharing {
 
 void sharing_init(Sharing *sharing, const Code *code, const Pointing *pointing, const Calls *calls, Account *account);
 void sharing_free(Sharing *sharing);
-static inline bool sharing_is_shared(const Sharing *sharing, uint32_t area) { return bitset_get(&sharing->shared, area); }
+static inline bool sharing_is_shared(const Sharing *sharing, uint32_t area) {
+  return bitset_get(&sharing->shared, area);
+}
 
 #endif

@@ -13,7 +13,7 @@
 #include "survey/flow/state.h"
 
 typedef struct FlowContext {
-  uint32_t function, template_id;
+  uint32_t function, template_id; // all that may come at any time have the template of the first
   FlowState entry, exit;
   bool result_published; // the block whose address it returns may not be owned
   bool fixed;            // the entry never changes: contexts of this entry are this one

@@ -15,6 +15,7 @@
 typedef struct Ownership {
   SurveyFacts *facts;
   Bitset owners; // registers that may be owners
+  Bitset blocks; // registers that may refer to a block
 } Ownership;
 
 void ownership_init(Ownership *ownership, SurveyFacts *facts);

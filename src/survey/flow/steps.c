@@ -115,8 +115,8 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
 static CodeOperand through_width(const Code *code, CodeOperand operand) {
   while (operand.kind == CODE_REGISTER) {
     uint32_t made = code->register_statements[operand.id];
-    if (made == NO_CODE_ID || code->statements[made].kind != CODE_COMPUTE) return operand;
-    if (code->statements[made].operand_count != 1) return operand;
+    if (made == NO_CODE_ID || code->statements[made].operand_count != 1) return operand;
+    if (code->statements[made].kind != CODE_COMPUTE && code->statements[made].kind != CODE_CHOICE) return operand;
     operand = code_operand(code, &code->statements[made], 0);
   }
   return operand;
@@ -156,8 +156,7 @@ FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge,
   for (uint32_t i = 0; i < range.count; i++) {
     const Lock *lock = locks_at(flow->facts->locks, range.data[i]);
     U32Vector_push(&all, range.data[i]);
-    if (lock->kind == LOCK_TRIED && lock->id == zero)
-      U32Vector_push(&all, (uint32_t)lock->offset);
+    if (lock->kind == LOCK_TRIED && lock->id == zero) U32Vector_push(&all, (uint32_t)lock->offset);
   }
   state.locks = set_make(sets, all.data, all.count);
   U32Vector_free(&all);

@@ -70,10 +70,8 @@ RootedAddress locks_rooted(const Code *code, CodeOperand operand) {
 uint32_t locks_named(Locks *locks, CodeOperand operand, bool shared) {
   PlaceRange range = pointing_of(locks->pointing, operand);
   if (range.count == 1 && range.data[0].stride == 0 && calls_single_area(locks->calls, range.data[0].area))
-    return locks_intern(locks, (Lock){.kind = LOCK_PLACE,
-                                      .shared = shared,
-                                      .id = range.data[0].area,
-                                      .offset = range.data[0].offset});
+    return locks_intern(
+        locks, (Lock){.kind = LOCK_PLACE, .shared = shared, .id = range.data[0].area, .offset = range.data[0].offset});
   RootedAddress at = locks_rooted(locks->code, operand);
   if (at.root == NO_CODE_ID) return NO_CODE_ID;
   return locks_intern(locks, (Lock){.kind = LOCK_RELATIVE, .shared = shared, .id = at.root, .offset = at.offset});

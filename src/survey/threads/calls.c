@@ -116,8 +116,8 @@ static void find_starts(Calls *calls, const uint32_t *entries, size_t entry_coun
 }
 
 static bool named_return_twice(const char *name) {
-  static const char *const names[] = {"setjmp",    "_setjmp",    "sigsetjmp",  "__sigsetjmp",
-                                      "getcontext", "vfork", "__sigsetjmp_cancel", "_setjmpex"};
+  static const char *const names[] = {"setjmp",     "_setjmp", "sigsetjmp",          "__sigsetjmp",
+                                      "getcontext", "vfork",   "__sigsetjmp_cancel", "_setjmpex"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0) return true;
   return false;

@@ -8,13 +8,13 @@
 #include "survey/pointing.h"
 
 typedef enum CallKind {
-  CALL_BODY,      // a defined function gets the operands of the call
-  CALL_LIBRARY,   // an undefined function with an effect
-  CALL_UNKNOWN,   // an undefined function of which nothing is known; function NO_CODE_ID: code that is not the program's
-  CALL_BACK,      // a defined function that a library function calls, any number of times, in this thread
-  CALL_ONCE,      // the routine of pthread_once
-  CALL_CREATE,    // the routine of a thread that is created
-  CALL_HANDLER,   // the routine of a signal handler that is installed
+  CALL_BODY,    // a defined function gets the operands of the call
+  CALL_LIBRARY, // an undefined function with an effect
+  CALL_UNKNOWN, // an undefined function of which nothing is known; function NO_CODE_ID: code that is not the program's
+  CALL_BACK,    // a defined function that a library function calls, any number of times, in this thread
+  CALL_ONCE,    // the routine of pthread_once
+  CALL_CREATE,  // the routine of a thread that is created
+  CALL_HANDLER, // the routine of a signal handler that is installed
   CALL_AT_THE_END // a routine that runs when the process or a thread ends
 } CallKind;
 
@@ -35,7 +35,7 @@ Calls *calls_new(const Code *code, const Pointing *pointing, const uint32_t *ent
 void calls_free(Calls *calls);
 
 CallTargets calls_of(const Calls *calls, uint32_t statement);
-const Effect *calls_effect(const Calls *calls, uint32_t function); // of an undefined one; or NULL
+const Effect *calls_effect(const Calls *calls, uint32_t function);      // of an undefined one; or NULL
 uint8_t calls_argument_effect(const Effect *effect, uint32_t argument); // ArgumentEffect bits of what is passed there
 // In all executions of the process, the statement is executed at most once, by one thread.
 bool calls_once(Calls *calls, uint32_t statement);

@@ -131,8 +131,7 @@ static void find_dominated(Templates *t, uint32_t id) {
     if (!from_elsewhere) bitset_set(&dominated, i);
   }
   if (alone && id == 0) // what only the main thread creates
-    for (size_t i = 1; i < t->all.count; i++)
-      assert(!bitset_get(&dominated, i) || !t->all.data[i].any_time);
+    for (size_t i = 1; i < t->all.count; i++) assert(!bitset_get(&dominated, i) || !t->all.data[i].any_time);
   bitset_free(&reached);
   BitsetVector_push(&t->dominated, dominated);
 }

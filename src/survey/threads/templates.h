@@ -35,7 +35,8 @@ void templates_free(Templates *templates);
 
 uint32_t templates_count(const Templates *templates);
 const Template *templates_at(const Templates *templates, uint32_t id);
-uint32_t templates_created(const Templates *templates, uint32_t statement, uint32_t routine); // the template of a creation
+uint32_t templates_created(const Templates *templates, uint32_t statement,
+                           uint32_t routine); // the template of a creation
 // The templates that threads of `creator` may create, and those create, and so on; `creator` itself is in it if it may
 // be created so.
 const Bitset *templates_offspring(const Templates *templates, uint32_t creator);
