@@ -54,10 +54,8 @@ void link_function(Solver *s, uint32_t statement, uint32_t function) {
 void link_place(Solver *s, uint32_t statement, Place place) {
   const Area *area = solver_area(s, place.area);
   if (area->kind == AREA_FUNCTION) link_function(s, statement, area->function);
-  if (area->kind != AREA_OUTSIDE || !link_once(s, statement, NO_CODE_ID)) return;
-  NodeId callee = operand_value(s, code_operand(s->code, &s->code->statements[statement], 0)).whole;
-  solver_add(s, callee, place_whole(s->outside_area)); // for those that ask where the call may go
-  link_outside(s, statement);
+  // The library's own memory holds no functions that a program calls.
+  if (place.area == s->outside_area && link_once(s, statement, NO_CODE_ID)) link_outside(s, statement);
 }
 
 // --- calls by the library and by outside code ---
@@ -74,7 +72,7 @@ static void run_body(Solver *s, const Routine *routine, uint32_t function) {
 void link_routine(Solver *s, uint32_t index, Place place) {
   Routine routine = s->routines.data[index];
   const Area *area = solver_area(s, place.area);
-  if (area->kind != AREA_FUNCTION && area->kind != AREA_OUTSIDE) return;
+  if (area->kind != AREA_FUNCTION && place.area != s->outside_area) return;
   bool known = area->kind == AREA_FUNCTION, defined = known && s->code->functions[area->function].defined;
   if (defined) {
     run_body(s, &routine, area->function);
