@@ -41,7 +41,7 @@ typedef struct Place {
 } Place;
 
 // Do accesses of so many bytes (0: any number) at these places possibly touch a common byte of one instance?
-bool places_overlap(Place a, uint64_t a_bytes, Place b, uint64_t b_bytes);
+bool pointing_overlap(Place a, uint64_t a_bytes, Place b, uint64_t b_bytes);
 
 typedef struct PlaceRange {
   const Place *data; // by area, offset, stride

@@ -16,7 +16,7 @@ static bool holds_data(const Solver *s, uint32_t area) { return solver_area(s, a
 
 // What is in the cell comes to be at the block's destination.
 static void copy_cell(Solver *s, const BlockCopy *block, MemoryCell cell) {
-  if (cell.stored == NO_NODE || !places_overlap(cell.place, cell.bytes, block->from, block->size)) return;
+  if (cell.stored == NO_NODE || !pointing_overlap(cell.place, cell.bytes, block->from, block->size)) return;
   Place to = block->to;
   if (solver_area(s, to.area)->kind != AREA_OUTSIDE) to = place_copied(cell.place, block->from, block->to);
   solver_edge(s, cell.stored, cell_stored(s, to, cell.bytes), COPY_MOVE);
@@ -97,7 +97,7 @@ static void connect(Solver *s, uint32_t area, NodeId node, Place place, uint64_t
   for (size_t i = 0; i < cells->count; i++) {
     MemoryCell other = cells->data[i];
     NodeId from = stored ? node : other.stored, to = stored ? other.seen : node;
-    if (from != NO_NODE && to != NO_NODE && places_overlap(place, bytes, other.place, other.bytes))
+    if (from != NO_NODE && to != NO_NODE && pointing_overlap(place, bytes, other.place, other.bytes))
       solver_edge(s, from, to, COPY_MOVE);
   }
 }

@@ -79,7 +79,7 @@ static int64_t last_byte(uint64_t bytes) {
   return bytes == 0 || bytes > (uint64_t)UNBOUNDED ? UNBOUNDED : (int64_t)bytes - 1;
 }
 
-bool places_overlap(Place a, uint64_t a_bytes, Place b, uint64_t b_bytes) {
+bool pointing_overlap(Place a, uint64_t a_bytes, Place b, uint64_t b_bytes) {
   if (a.area != b.area) return false;
   int64_t start = b.offset - a.offset; // of the difference "address of b minus address of a"
   bool a_open = a.stride != 0 && a.extent == 0, b_open = b.stride != 0 && b.extent == 0;
