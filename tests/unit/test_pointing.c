@@ -1,6 +1,6 @@
-// What pointers may hold, on small sources. A probe is a call of a function whose name begins with "p" and a digit: each test
-// says exactly which places its argument may hold, so that both a missing place (unsound) and one too many are found.
-// A place is written as its area, then its offset, and "/stride" or "/stride..extent".
+// What pointers may hold, on small sources. A probe is a call of a function whose name begins with "p" and a digit:
+// each test says exactly which places its argument may hold, so that both a missing place (unsound) and one too many
+// are found. A place is written as its area, then its offset, and "/stride" or "/stride..extent".
 #include "survey/effects.h"
 #include "survey/pointing.h"
 
@@ -25,7 +25,8 @@ static void write_source(char *path, const char *source) {
   int descriptor = mkstemps(path, 2);
   assert_true(descriptor >= 0);
   static const char start[] =
-      "#define _GNU_SOURCE\n#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>\n#include <stdint.h>\n#include <stddef.h>\n"
+      "#define _GNU_SOURCE\n#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>\n#include "
+      "<stdint.h>\n#include <stddef.h>\n"
       "#include <stdarg.h>\n#include <stdio.h>\n#include <signal.h>\n"
       "void p0(const void *p) {} void p1(const void *p) {} void p2(const void *p) {} void p3(const void *p) {}\n";
   assert_int_equal(write(descriptor, start, strlen(start)), (ssize_t)strlen(start));
@@ -111,8 +112,8 @@ static void check(const char *source, const char *const *expected) {
 
 static void test_fields(void **state) {
   (void)state;
-  CHECK("struct s { int *x, *y; } v; int a, b; int main(void) { v.x = &a; v.y = &b; p0(v.x); p1(v.y); p2(&v.y); }", "a", "b",
-        "v+8");
+  CHECK("struct s { int *x, *y; } v; int a, b; int main(void) { v.x = &a; v.y = &b; p0(v.x); p1(v.y); p2(&v.y); }", "a",
+        "b", "v+8");
   CHECK("struct s { int n; struct { int *x; int *y; } in; } *h; int a, b;\n"
         "int main(void) { h = malloc(sizeof *h); h->in.x = &a; h->in.y = &b; p0(h->in.x); p1(h->in.y); p2(&h->in.y); }",
         "a", "b", "malloc in main+16");
@@ -132,7 +133,8 @@ static void test_arrays_of_structs(void **state) {
 static void test_growing_offsets(void **state) {
   (void)state;
   CHECK("int t[100]; int main(int n, char **v) { int *p = t; while (n--) p += 2; p0(p); }", "t/8");
-  CHECK("struct s { long x; int y[50]; } g; int main(int n, char **v) { int *p = g.y; while (n--) p++; p0(p); }", "g/4");
+  CHECK("struct s { long x; int y[50]; } g; int main(int n, char **v) { int *p = g.y; while (n--) p++; p0(p); }",
+        "g/4");
   CHECK("char t[100]; char *next(char *p, int n) { return n ? next(p + 4, n - 1) : p; }\n"
         "int main(int n, char **v) { p0(next(t + 2, n)); }",
         "t+2/4");
@@ -151,7 +153,8 @@ static void test_linked_list(void **state) {
 static void test_container_of(void **state) {
   (void)state;
   CHECK("struct l { struct l *next; }; struct s { int *x; long y; struct l link; } v; int a; struct l *head;\n"
-        "int main(void) { v.x = &a; head = &v.link; struct s *s = (struct s *)((char *)head - offsetof(struct s, link));\n"
+        "int main(void) { v.x = &a; head = &v.link; struct s *s = (struct s *)((char *)head - offsetof(struct s, "
+        "link));\n"
         "p0(s); p1(s->x); p2(head); }",
         "v", "a", "v+16");
 }
@@ -186,11 +189,13 @@ static void test_callees(void **state) {
 
 static void test_callbacks(void **state) {
   (void)state;
-  CHECK("int a; void on(void (*f)(void *), void *p) { f(p); } void f(void *p) { p0(p); } int b; void g(void *p) { p1(p); }\n"
+  CHECK("int a; void on(void (*f)(void *), void *p) { f(p); } void f(void *p) { p0(p); } int b; void g(void *p) { "
+        "p1(p); }\n"
         "int main(void) { on(f, &a); on(g, &b); }",
         "a, b", "a, b");
-  CHECK("int t[8]; int less(const void *a, const void *b) { p0(a); return 0; } int main(void) { qsort(t, 8, 4, less); }",
-        "t/1, memory of the library/1");
+  CHECK(
+      "int t[8]; int less(const void *a, const void *b) { p0(a); return 0; } int main(void) { qsort(t, 8, 4, less); }",
+      "t/1, memory of the library/1");
 }
 
 static void test_recursion(void **state) {
@@ -206,7 +211,8 @@ static void test_recursion(void **state) {
 
 static void test_variable_arguments(void **state) {
   (void)state;
-  CHECK("int a, b; int *pick(int n, ...) { va_list l; va_start(l, n); int *p = 0; while (n--) p = va_arg(l, int *); va_end(l);\n"
+  CHECK("int a, b; int *pick(int n, ...) { va_list l; va_start(l, n); int *p = 0; while (n--) p = va_arg(l, int *); "
+        "va_end(l);\n"
         "return p; } int main(void) { p0(pick(2, &a, &b)); }",
         "a, b");
 }
@@ -215,7 +221,8 @@ static void test_variable_arguments(void **state) {
 
 static void test_struct_copies(void **state) {
   (void)state;
-  CHECK("struct s { int *x, *y; int z[9]; } v, w; int a, b; int main(void) { v.x = &a; w = v; v.y = &b; p0(w.x); p1(w.y); }",
+  CHECK("struct s { int *x, *y; int z[9]; } v, w; int a, b; int main(void) { v.x = &a; w = v; v.y = &b; p0(w.x); "
+        "p1(w.y); }",
         "a", "b");
   CHECK("struct s { int *x, *y; long z[9]; }; int a, b; struct s make(void) { struct s s = {&a, &b}; return s; }\n"
         "int *second(struct s s) { return s.y; } int main(void) { struct s s = make(); p0(s.x); p1(second(s)); }",
@@ -223,7 +230,8 @@ static void test_struct_copies(void **state) {
   CHECK("struct s { int *x, *y; }; int a, b; struct s make(void) { struct s s = {&a, &b}; return s; }\n"
         "int main(void) { struct s s = make(); p0(s.x); }",
         "a, b"); // returned in two registers as one value
-  CHECK("struct s { int *x, *y; } t[5], v; int a, b; int main(int n, char **c) { v.x = &a; v.y = &b; t[n] = v; p0(t[1].x);\n"
+  CHECK("struct s { int *x, *y; } t[5], v; int a, b; int main(int n, char **c) { v.x = &a; v.y = &b; t[n] = v; "
+        "p0(t[1].x);\n"
         "p1(t[n].y); struct s *h = malloc(sizeof *h); memcpy(h, &t[n], sizeof *h); p2(h->y); }",
         "a", "b", "b");
 }
@@ -257,7 +265,8 @@ static void test_integers(void **state) {
 // A number that is read beside addresses does not become one.
 static void test_numbers_beside_addresses(void **state) {
   (void)state;
-  CHECK("extern struct s { int *p; int n; } *out; int a; int main(void) { int n = out->n; int m = n + 1; int k = -m * n;\n"
+  CHECK("extern struct s { int *p; int n; } *out; int a; int main(void) { int n = out->n; int m = n + 1; int k = -m * "
+        "n;\n"
         "p0((void *)out); static int t[4]; p1(&t[k]); }",
         "out/1, memory outside of the program/1", "main.t/4..13");
 }
@@ -266,7 +275,8 @@ static void test_numbers_beside_addresses(void **state) {
 
 static void test_heap(void **state) {
   (void)state;
-  CHECK("int a; int **f(void) { return malloc(8); } int main(int n, char **v) { int **p = f(), **q = f(); *p = &a; p0(p); p1(q);\n"
+  CHECK("int a; int **f(void) { return malloc(8); } int main(int n, char **v) { int **p = f(), **q = f(); *p = &a; "
+        "p0(p); p1(q);\n"
         "p2(*q); p3(*p); }",
         "f in main", "f in main", "", "a");
   CHECK("int a; int main(int n, char **v) { int **p = malloc(8); *p = &a; p = realloc(p, 8 * n); p0(p); p1(*p); }",
@@ -279,17 +289,20 @@ static void test_heap(void **state) {
 
 static void test_library(void **state) {
   (void)state;
-  CHECK("char s[] = \"x\"; int main(void) { char *end; strtol(s, &end, 10); p0(end); p1(strchr(s, 'x')); p2(getenv(s));\n"
-        "char *line = 0; asprintf(&line, \"x\"); p3(line); }",
-        "s/1", "s/1", "memory of the library/1", "asprintf in main");
-  CHECK("int a; struct s { int *x, *y; } v, w; int main(void) { v.y = &a; void *(*copy)(void *, const void *, size_t) = memcpy;\n"
+  CHECK(
+      "char s[] = \"x\"; int main(void) { char *end; strtol(s, &end, 10); p0(end); p1(strchr(s, 'x')); p2(getenv(s));\n"
+      "char *line = 0; asprintf(&line, \"x\"); p3(line); }",
+      "s/1", "s/1", "memory of the library/1", "asprintf in main");
+  CHECK("int a; struct s { int *x, *y; } v, w; int main(void) { v.y = &a; void *(*copy)(void *, const void *, size_t) "
+        "= memcpy;\n"
         "copy(&w, &v, sizeof v); p0(w.x); p1(w.y); }",
         "", "a");
 }
 
 static void test_threads(void **state) {
   (void)state;
-  CHECK("int a, b; void *run(void *p) { p0(p); return &b; } int main(void) { pthread_t t; void *r; pthread_create(&t, 0, run, &a);\n"
+  CHECK("int a, b; void *run(void *p) { p0(p); return &b; } int main(void) { pthread_t t; void *r; pthread_create(&t, "
+        "0, run, &a);\n"
         "pthread_join(t, &r); p1(r); }",
         "a", "b");
   CHECK("pthread_key_t k; int a; void end(void *p) { p0(p); } int main(void) { pthread_key_create(&k, end);\n"
@@ -313,7 +326,8 @@ static void test_handlers(void **state) {
 
 static void test_undefined_functions(void **state) {
   (void)state;
-  CHECK("void out(void *); int a, b, c; int *p = &a, *q = &b; struct s { int **in; } v = {&p}; int main(void) { out(&v);\n"
+  CHECK("void out(void *); int a, b, c; int *p = &a, *q = &b; struct s { int **in; } v = {&p}; int main(void) { "
+        "out(&v);\n"
         "p0(q); p1(p); }",
         "b", "a/1, p/1, v/1, memory outside of the program/1");
   CHECK("void *in(void); int a; int *p = &a; int main(void) { p0(in()); *(int **)in() = p; p1(in()); }",

@@ -1,4 +1,4 @@
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 #include "base/budget.h"
 
@@ -29,8 +29,7 @@ static void apply(Solver *s, Constraint c, const PlaceSet *fresh) {
 // The node holds too many places of the area: it holds all of it.
 static void count_place(Solver *s, NodeId node, uint32_t area) {
   if (area >= s->tally.count) U32Vector_resize(&s->tally, s->areas.count);
-  if (++s->tally.data[area] == MOST_NODE_PLACES + 1)
-    solver_add(s, node, solver_moved(s, place_whole(area), ANY_MOVE));
+  if (++s->tally.data[area] == MOST_NODE_PLACES + 1) solver_add(s, node, solver_moved(s, place_whole(area), ANY_MOVE));
 }
 
 // Looks when the set has doubled.

@@ -1,4 +1,4 @@
-#include "survey/pointing/answers.h"
+#include "survey/pointing/collected.h"
 
 #include <stdlib.h>
 
