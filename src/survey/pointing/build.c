@@ -1,5 +1,5 @@
 // The statements of the program as edges and constraints.
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 NodeId constant_node(Solver *s, Place place) {
   uint64_t key = (uint64_t)place_table_id(&s->places, place), known;
@@ -13,8 +13,7 @@ NodeId constant_node(Solver *s, Place place) {
 Value operand_value(Solver *s, CodeOperand operand) {
   switch (operand.kind) {
   case CODE_REGISTER: return register_value(operand.id);
-  case CODE_ADDRESS:
-    return (Value){constant_node(s, (Place){.area = operand.id, .offset = operand.number}), NO_NODE};
+  case CODE_ADDRESS: return (Value){constant_node(s, (Place){.area = operand.id, .offset = operand.number}), NO_NODE};
   case CODE_FUNCTION: return (Value){constant_node(s, function_place(s, operand.id)), NO_NODE};
   case CODE_NUMBER:
   case CODE_NOTHING: return NO_VALUE;
@@ -120,9 +119,7 @@ static void build_statement(Solver *s, uint32_t id) {
   case CODE_COMPUTE: build_compute(s, statement); break;
   case CODE_LOCAL: solver_add(s, result_of(statement).whole, (Place){.area = statement->object}); break;
   case CODE_LOAD: build_load(s, statement); break;
-  case CODE_STORE:
-    store_value(s, value_at(s, statement, 0).whole, value_at(s, statement, 1), statement->size);
-    break;
+  case CODE_STORE: store_value(s, value_at(s, statement, 0).whole, value_at(s, statement, 1), statement->size); break;
   case CODE_EXCHANGE: build_exchange(s, statement); break;
   case CODE_COPY_BLOCK:
     solver_copy(s, value_at(s, statement, 0).whole, value_at(s, statement, 1).whole, statement->size);
@@ -140,8 +137,15 @@ static void build_statement(Solver *s, uint32_t id) {
 
 // Variables of the library that only hold addresses of its own memory.
 static bool is_library_variable(const char *name) {
-  static const char *const names[] = {"stdin", "stdout", "stderr", "environ", "__environ", "program_invocation_name",
-                                      "program_invocation_short_name", "tzname", "__progname"};
+  static const char *const names[] = {"stdin",
+                                      "stdout",
+                                      "stderr",
+                                      "environ",
+                                      "__environ",
+                                      "program_invocation_name",
+                                      "program_invocation_short_name",
+                                      "tzname",
+                                      "__progname"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (name && strcmp(names[i], name) == 0) return true;
   return false;

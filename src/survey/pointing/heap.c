@@ -1,13 +1,13 @@
 // Areas of allocated blocks.
 //
-// A block is named by the call that allocates it. A function that returns a new block which it has allocated once
-// (a wrapper: xmalloc, new_queue) would give all its callers one area. So each call of a wrapper has an area of its own: the
-// result of the call is this area only, and the allocation inside of the wrapper gives the areas of all calls.
+// A block is named by the call that allocates it. A function that returns a new block which it has allocated once (a
+// wrapper: xmalloc, new_queue) would give all its callers one area. So each call of a wrapper has an area of its own:
+// the result of the call is this area only, and the allocation inside of the wrapper gives the areas of all calls.
 //
-// A wrapper returns only NULL or the result of one call, which is not in a loop and is a call of an allocating function of
-// the library or of another wrapper; its address is not taken. So one execution of a call of it makes at most one block
-// of the call's area.
-#include "survey/pointing/solver.h"
+// A wrapper returns only NULL or the result of one call, which is not in a loop and is a call of an allocating
+// function of the library or of another wrapper; its address is not taken. So one execution of a call of it makes at
+// most one block of the call's area.
+#include "survey/pointing/constraints.h"
 
 static uint32_t *origin_of(const Solver *s, uint32_t function) { return U32Vector_at(&s->origins, function); }
 

@@ -1,8 +1,8 @@
 // The analysis from outside: its start, its end, and its answers.
-#include "survey/pointing/answers.h"
+#include "survey/pointing/collected.h"
 
 static void init_vectors(Solver *s) {
-  NodeVector_init(&s->nodes, s->account);
+  PointerNodeVector_init(&s->nodes, s->account);
   PlaceEdgeVector_init(&s->edges, s->account);
   MoveVector_init(&s->moves, s->account);
   ConstraintVector_init(&s->constraints, s->account);
@@ -32,7 +32,7 @@ static void free_nodes(Solver *s) {
 
 static void free_vectors(Solver *s) {
   free_nodes(s);
-  NodeVector_free(&s->nodes);
+  PointerNodeVector_free(&s->nodes);
   PlaceEdgeVector_free(&s->edges);
   MoveVector_free(&s->moves);
   ConstraintVector_free(&s->constraints);

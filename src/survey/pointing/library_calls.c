@@ -1,5 +1,5 @@
 // Calls of functions without a body whose effects are known.
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 typedef struct Call {
   uint32_t statement;
@@ -80,12 +80,8 @@ static void copy_contents(Solver *s, const Call *call) {
 
 static void synchronise(Solver *s, const Call *call) {
   switch (call->effect->synchronisation) {
-  case SYNC_CREATE_POSIX:
-    add_routine(s, argument(s, call, 2), (Routine){argument(s, call, 3), true, s->joined});
-    break;
-  case SYNC_CREATE_C11:
-    add_routine(s, argument(s, call, 1), (Routine){argument(s, call, 2), true, s->joined});
-    break;
+  case SYNC_CREATE_POSIX: add_routine(s, argument(s, call, 2), (Routine){argument(s, call, 3), true, s->joined}); break;
+  case SYNC_CREATE_C11: add_routine(s, argument(s, call, 1), (Routine){argument(s, call, 2), true, s->joined}); break;
   case SYNC_JOIN: solver_store(s, argument(s, call, 1), s->joined, s->code->pointer_bytes); break;
   case SYNC_EXIT_THREAD: solver_edge(s, argument(s, call, 0), s->joined, COPY_MOVE); break;
   case SYNC_KEY: solver_edge(s, argument(s, call, 1), s->destructors, COPY_MOVE); break;
