@@ -70,8 +70,8 @@ static void add_other_race(SurveyReport *report, const CheckMessage *message, Ar
   }
 }
 
-// A pair that the survey tells stands for all with the same threads and locks. So the race of an object may be at a line
-// that no pair has, beside one that some pair has.
+// A pair that the survey tells stands for all with the same threads and locks. So the race of an object may be at a
+// line that no pair has, beside one that some pair has.
 static bool shares_line(const Finding *finding, const SurveyObject *object) {
   for (size_t i = 0; i < finding->places.count; i++)
     for (uint32_t k = 0; k < object->pair_count; k++)
