@@ -8,7 +8,7 @@ const char *describe_text(const Describe *d, Text *text) {
   return copy;
 }
 
-const char *describe_lock(const Describe *d, uint32_t lock) {
+static const char *describe_lock(const Describe *d, uint32_t lock) {
   const Lock *l = locks_at(d->facts->locks, lock);
   Text text;
   text_init(&text, d->facts->account);

@@ -11,7 +11,6 @@ typedef struct Describe {
   const Accesses *accesses;
 } Describe;
 
-const char *describe_lock(const Describe *d, uint32_t lock);
 const char *describe_locks(const Describe *d, SetId locks); // in order of their names, with commas
 // By one site of each class, in Accesses.sites.
 SurveyPair describe_pair(const Describe *d, const char *object, const RacePair *pair, uint32_t first, uint32_t second);

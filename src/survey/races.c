@@ -17,8 +17,8 @@ static const AccessClass *class_at(const Race *r, uint32_t index) {
 
 // --- pairs of classes ---
 
-// `own` is the lock of one of many elements, `exact` one at a known place, and `c`, which holds it, stays in one element: is it
-// the lock of that element?
+// `own` is the lock of one of many elements, `exact` one at a known place, and `c`, which holds it, stays in one
+// element: is it the lock of that element?
 static bool is_lock_of_element(const Lock *own, const Lock *exact, const AccessClass *c) {
   if (own->kind != LOCK_OWN || own->stride == 0 || exact->kind != LOCK_PLACE || own->id != exact->id) return false;
   if (own->id != c->place.area || c->place.stride != 0 || c->size == 0 || (own->shared && exact->shared)) return false;

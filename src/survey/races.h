@@ -1,6 +1,7 @@
 // Which accesses may race: pairs of classes, and the parts of areas that they touch.
 //
-// A *part* is a place with a size that some access touches. Parts of which a pair may race with another are one *object*.
+// A *part* is a place with a size that some access touches. Parts of which a pair may race with another are one
+// *object*.
 //
 // Direction of the facts: an object without a pair has no race (must); a pair is may.
 #ifndef HEDDLE_SURVEY_RACES_H

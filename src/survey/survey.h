@@ -1,10 +1,11 @@
 // A survey of a whole program: each shared object with what protects it, each lock order, each doubt.
 //
 // The stations, each a file with a header: code (front/code) -> pointing -> templates (which threads there may be) ->
-// accesses (who touches what, with which locks, in which phase) -> races and lock orders -> survey (what this header describes).
+// accesses (what touches what, with which locks, in which phase) -> races and lock orders -> survey (what this header
+// describes).
 //
-// Direction of the facts: SURVEY_PROVED is must: no execution has a data race on the place (a deadlock by the order), on
-// the survey's assumptions, which it lists. Everything else is may.
+// Direction of the facts: SURVEY_PROVED is must: no execution has a data race on the place (a deadlock by the order),
+// on the survey's assumptions, which it lists. Everything else is may.
 //
 // Ownership: a Survey owns all it points to.
 #ifndef HEDDLE_SURVEY_SURVEY_H

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_SURVEY_FLOW_INTERNAL_H
 #define HEDDLE_SURVEY_FLOW_INTERNAL_H
 
-#include "survey/flow/flow.h"
+#include "survey/flow/contexts.h"
 #include "survey/flow/handles.h"
 
 VECTOR(FlowContextVector, FlowContext);
@@ -48,10 +48,9 @@ FlowState flow_through_unknown(Flow *flow, uint32_t context, uint32_t statement,
 void flow_unlock(Flow *flow, FlowState *state, CodeOperand lock);
 // What is known on the edge: results of attempts to lock.
 FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState state);
-void flow_forget_register(Flow *flow, FlowState *state, uint32_t reg);
 
-// States at the beginnings of the function's blocks in the context, until nothing changes. The caller frees the array of
-// block_count states. Sets the context's end.
+// States at the beginnings of the function's blocks in the context, until nothing changes. The caller frees the array
+// of block_count states. Sets the context's end.
 FlowState *flow_solve(Flow *flow, uint32_t context);
 bool flow_work(Flow *flow);   // computes what waits; false: the deadline has passed
 bool flow_settle(Flow *flow); // until flow_visit meets no new contexts; false: the same

@@ -19,7 +19,7 @@ static void take(Flow *flow, const CodeStatement *s, bool shared, bool tries, Fl
 // Of the threads that the joined one created, those have ended that it had joined when it ended. (A thread that is
 // cancelled may end anywhere.)
 static void forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state) {
-  SetTable *sets = &flow->facts->sets;
+  NumberSets *sets = &flow->facts->sets;
   state->running = set_without(sets, state->running, flow_running(template_id));
   FlowState end = flow_end_of_thread(flow, context, template_id);
   const Templates *templates = flow->facts->templates;

@@ -65,7 +65,7 @@ bool ownership_holds(const Ownership *ownership, const FlowState *state, CodeOpe
 
 void ownership_define(Ownership *ownership, FlowState *state, uint32_t result, bool owned) {
   if (result == NO_CODE_ID || !bitset_get(&ownership->owners, result)) return;
-  SetTable *sets = &ownership->facts->sets;
+  NumberSets *sets = &ownership->facts->sets;
   state->published = owned ? set_without(sets, state->published, result) : set_with(sets, state->published, result);
   state->linked = set_without(sets, state->linked, result);
 }

@@ -203,8 +203,6 @@ bool calls_once(Calls *calls, uint32_t statement) {
   return function_once(calls, s->function);
 }
 
-uint32_t calls_local_statement(const Calls *calls, uint32_t object) { return calls->locals.data[object]; }
-
 bool calls_single_area(Calls *calls, uint32_t area) {
   const Area *a = pointing_area(calls->pointing, area);
   switch (a->kind) {

@@ -41,7 +41,6 @@ uint8_t calls_argument_effect(const Effect *effect, uint32_t argument); // Argum
 bool calls_once(Calls *calls, uint32_t statement);
 // Of the areas, one instance at most: the statement that makes it is executed at most once.
 bool calls_single_area(Calls *calls, uint32_t area);
-uint32_t calls_local_statement(const Calls *calls, uint32_t object); // the CODE_LOCAL; or NO_CODE_ID
 // Control may come back into the function from elsewhere: it calls setjmp, or something that is not understood.
 bool calls_returns_twice(const Calls *calls, uint32_t function);
 bool calls_is_return_twice(const Calls *calls, uint32_t statement);

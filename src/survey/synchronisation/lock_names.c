@@ -1,4 +1,4 @@
-#include "survey/synchronisation/locks.h"
+#include "survey/synchronisation/lock_names.h"
 
 VECTOR(LockVector, Lock);
 
@@ -105,7 +105,7 @@ bool locks_may_be(const Locks *locks, uint32_t id, CodeOperand operand) {
   return false;
 }
 
-bool locks_may_be_in(const Locks *locks, uint32_t id, const SetTable *sets, SetId areas) {
+bool locks_may_be_in(const Locks *locks, uint32_t id, const NumberSets *sets, SetId areas) {
   const Lock *lock = locks_at(locks, id);
   bool outside = set_has(sets, areas, pointing_outside(locks->pointing));
   if (lock->kind == LOCK_TRIED) return locks_may_be_in(locks, (uint32_t)lock->offset, sets, areas);
