@@ -173,8 +173,7 @@ static void test_malformed(void **state) {
       "{\"format\": \"heddle-survey\"}",
       "{\"format\": \"heddle-survey\", \"form\": 2, \"objects\": [], \"locks\": []}",
       "{\"format\": \"heddle-survey\", \"form\": 1, \"objects\": [{}], \"locks\": []}",
-      "{\"format\": \"heddle-survey\", \"form\": 1, \"objects\": [], \"locks\": [{\"standing\": \"open\", "
-      "\"fingerprint\": \"12\"}]}"};
+      "{\"format\": \"heddle-survey\", \"form\": 1, \"objects\": [], \"locks\": [{\"standing\": \"open\"}]}"};
   char path[40];
   make_path(path);
   for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
