@@ -1,7 +1,8 @@
 // Inline assembly whose accesses are those of its memory operands. All other assembly is CODE_OPAQUE.
 //
-// A text is understood if each of its instructions is of a kind that touches no memory but its operands, and each operand
-// is one of the assembly's, a register or a number. What compilers are told by a clobber of memory is then only an order.
+// A text is understood if each of its instructions is of a kind that touches no memory but its operands, and each
+// operand is one of the assembly's, a register or a number. What compilers are told by a clobber of memory is then
+// only an order.
 #include "front/code/reader.h"
 
 // --- texts ---

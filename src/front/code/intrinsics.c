@@ -4,6 +4,7 @@
 typedef enum Meaning {
   MEANS_NOTHING,  // a result, if there is one, is no address
   MEANS_ARGUMENT, // the result is the first argument
+  MEANS_NUMBER,   // the result is the number that the first argument is
   MEANS_COMPUTED,
   MEANS_COPY,
   MEANS_FILL,
@@ -55,7 +56,7 @@ static const struct {
             {"llvm.var.annotation", MEANS_NOTHING},
             {"llvm.codeview.annotation", MEANS_NOTHING},
             {"llvm.x86.sse2.pause", MEANS_NOTHING},
-            {"llvm.expect.", MEANS_ARGUMENT},
+            {"llvm.expect.", MEANS_NUMBER},
             {"llvm.annotation.", MEANS_ARGUMENT},
             {"llvm.ptr.annotation.", MEANS_ARGUMENT},
             {"llvm.launder.invariant.group", MEANS_ARGUMENT},
@@ -173,6 +174,12 @@ void read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
     if (reader_has_value(call)) reader_emit(r, CODE_COMPUTE, call, r->pending.count);
     break;
   case MEANS_ARGUMENT: emit_arguments(r, CODE_CHOICE, call, 1); break;
+  case MEANS_NUMBER: {
+    size_t mark = r->pending.count;
+    reader_push(r, LLVMGetOperand(call, 0));
+    reader_emit_exactly(r, CODE_COMPUTE, call, mark);
+    break;
+  }
   case MEANS_COMPUTED:
     if (reader_has_value(call)) emit_arguments(r, CODE_COMPUTE, call, count);
     break;

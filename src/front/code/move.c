@@ -4,7 +4,8 @@
 // analyses list); all others may be anything.
 #include "front/code/reader.h"
 
-// An array without a length, or one that old code uses as if it had none, reaches to the end of its object, wherever that is.
+// An array without a length, or one that old code uses as if it had none, reaches to the end of its object,
+// wherever that is.
 enum { LONGEST_FLEXIBLE = 1 };
 
 static uint64_t greatest_common(uint64_t a, uint64_t b) {

@@ -29,6 +29,11 @@ static CodeStatement *append(Reader *r, CodeStatementKind kind, uint32_t result,
 }
 
 CodeStatement *reader_emit(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark) {
+  if (kind == CODE_COMPUTE && r->pending.count == mark + 1) reader_push_operand(r, nothing_operand());
+  return reader_emit_exactly(r, kind, result, mark);
+}
+
+CodeStatement *reader_emit_exactly(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark) {
   uint32_t number = NO_CODE_ID;
   if (result) number = (uint32_t)map_get_or(&r->registers, pointer_key(result), NO_CODE_ID);
   assert(!result || number != NO_CODE_ID);
@@ -37,6 +42,7 @@ CodeStatement *reader_emit(Reader *r, CodeStatementKind kind, LLVMValueRef resul
 
 CodeOperand reader_emit_new(Reader *r, CodeStatementKind kind, size_t mark) {
   uint32_t result = reader_new_register(r);
+  if (kind == CODE_COMPUTE && r->pending.count == mark + 1) reader_push_operand(r, nothing_operand());
   append(r, kind, result, mark);
   return (CodeOperand){.kind = CODE_REGISTER, .id = result};
 }

@@ -58,6 +58,8 @@ typedef struct Reader {
 uint32_t reader_new_register(Reader *r); // a result of no instruction
 // Appends the statement with the pending operands from `mark` on. `result` NULL: it has none.
 CodeStatement *reader_emit(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark);
+// The same, but CODE_COMPUTE may have one operand: the result is 0 exactly if the operand is.
+CodeStatement *reader_emit_exactly(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark);
 // The same with a new register as result; returns it as an operand.
 CodeOperand reader_emit_new(Reader *r, CodeStatementKind kind, size_t mark);
 void reader_push(Reader *r, LLVMValueRef value); // as a pending operand
