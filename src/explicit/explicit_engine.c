@@ -17,7 +17,7 @@ typedef struct Run {
   Program *view; // of the program, without the values on which nothing depends
   bool carries;  // indeterminate values are copied without being chosen
   StateLayout layout;
-  Code code;
+  MachineCode code;
   Footprint footprint;
   InputSamples samples;
   Domains domains;

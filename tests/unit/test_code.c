@@ -1,5 +1,5 @@
-// The code of whole programs, on small sources. Expectations are parts of lines as code_print writes them, in which each
-// register is written `r`.
+// The code of whole programs, on small sources. Expectations are parts of lines as code_print writes them, in which
+// each register is written `r`.
 #include "front/code/code.h"
 
 #include <ctype.h>

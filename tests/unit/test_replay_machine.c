@@ -73,7 +73,7 @@ static void compare_terms(const unsigned *widths, unsigned features, uint64_t *s
   build_terms(&m, widths, features, seed);
   const Program *p = m.b.p;
   StateLayout layout;
-  Code code;
+  MachineCode code;
   Machine machine;
   state_layout_init(&layout, p, LAYOUT_PLAIN, &m.b.account);
   machine_code_init(&code, &layout, &m.b.account);

@@ -49,11 +49,11 @@ typedef struct CodeOperand {
 } CodeOperand;
 
 typedef enum CodeStatementKind {
-  CODE_MOVE,   // result = operand 0 + offset + k * stride; 0 <= k * stride < extent, or any k if extent is 0
-  CODE_CHOICE, // result = one of the operands (phi, select, extracted from or inserted into an aggregate)
-  CODE_COMPUTE, // result, of `size` bytes (0: unknown), is computed from the operands; it may be an address if one of them
-                // is (numbers as addresses). With exactly one operand: the result is 0 exactly if that is (a change of
-                // width); else there is a second one, of CODE_NOTHING
+  CODE_MOVE,     // result = operand 0 + offset + k * stride; 0 <= k * stride < extent, or any k if extent is 0
+  CODE_CHOICE,   // result = one of the operands (phi, select, extracted from or inserted into an aggregate)
+  CODE_COMPUTE,  // result, of `size` bytes (0: unknown), is computed from the operands; it may be an address if one is
+                 // (numbers as addresses). With exactly one operand: the result is 0 exactly if that is (a change of
+                 // width); else there is a second one, of CODE_NOTHING
   CODE_COMPARE,  // result = operand 0 `comparison` operand 1, with sign, as 0 or 1 (comparisons without sign: computed)
   CODE_LOCAL,    // result = the address of the automatic object `object`, born here
   CODE_LOAD,     // result = what is at operand 0
@@ -65,9 +65,10 @@ typedef enum CodeStatementKind {
   CODE_CALL,       // result = operand 0 called with the other operands
   CODE_RETURN,     // of operand 0, if there is one
   CODE_FENCE,
-  CODE_OPAQUE // something that is not understood (inline assembly, setjmp, rare intrinsics): it may access and keep
-  // whatever its operands reach; result is anything; `note` says what it is. After a setjmp nothing is known of
-  // what the thread did before (which locks it holds): a longjmp from anywhere may have come here
+  // Something that is not understood (inline assembly, setjmp, rare intrinsics): it may access and keep whatever its
+  // operands reach; result is anything; `note` says what it is. After a setjmp nothing is known of what the thread did
+  // before (which locks it holds): a longjmp from anywhere may have come here.
+  CODE_OPAQUE
 } CodeStatementKind;
 
 typedef enum CodeComparison {
@@ -194,7 +195,7 @@ uint32_t code_find_function(const Code *code, const char *name);
 // is no part with a name. Of a union, it is in the first member that contains the offset.
 void code_part_name(const Code *code, uint32_t type, uint64_t offset, bool any_index, Text *out);
 const char *code_type_name(const Code *code, uint32_t type); // "struct queue"; NULL: none
-uint64_t code_type_size(const Code *code, uint32_t type);
+uint64_t code_type_size(const Code *code, uint32_t type);    // 0: not known
 
 static inline CodeOperand code_operand(const Code *code, const CodeStatement *statement, uint32_t index) {
   assert(index < statement->operand_count);

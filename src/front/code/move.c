@@ -18,7 +18,7 @@ static uint64_t greatest_common(uint64_t a, uint64_t b) {
 }
 
 typedef struct Walk {
-  Move move;
+  AddressMove move;
   bool unbounded;
   uint64_t reach; // the largest k * stride, if it is bounded
 } Walk;
@@ -57,7 +57,7 @@ static LLVMTypeRef enter_struct(Reader *r, Walk *w, LLVMTypeRef type, LLVMValueR
   return LLVMStructGetTypeAtIndex(type, member);
 }
 
-Move read_move(Reader *r, LLVMValueRef gep) {
+AddressMove read_move(Reader *r, LLVMValueRef gep) {
   Walk w = {0};
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   unsigned count = (unsigned)LLVMGetNumOperands(gep);
@@ -76,7 +76,7 @@ void read_move_instruction(Reader *r, LLVMValueRef gep) {
     reader_emit(r, CODE_COMPUTE, gep, mark);
     return;
   }
-  Move move = read_move(r, gep);
+  AddressMove move = read_move(r, gep);
   LLVMTypeRef source = LLVMGetGEPSourceElementType(gep);
   uint32_t type = LLVMGetTypeKind(source) == LLVMStructTypeKind ? types_of_struct(&r->types, source) : NO_CODE_ID;
   reader_push(r, LLVMGetOperand(gep, 0));

@@ -53,7 +53,7 @@ static bool read_expression(Reader *r, LLVMValueRef value, CodeOperand *operand)
            keeps_pointer(r, LLVMTypeOf(first)) && read_constant(r, first, operand);
   case LLVMGetElementPtr: {
     if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind || !read_constant(r, first, operand)) return false;
-    Move move = read_move(r, value);
+    AddressMove move = read_move(r, value);
     return move.stride == 0 && shift(operand, move.offset);
   }
   case LLVMAdd: return read_sum(r, value, false, operand);
