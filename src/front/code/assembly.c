@@ -9,25 +9,52 @@
 
 static bool is_gap(char c) { return c == ' ' || c == '\t' || c == '\n' || c == ';'; }
 
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// Blanks do not count.
+static bool is_same(const char *text, size_t length, const char *name) {
+  const char *end = text + length;
+  for (; text < end; text++) {
+    if (is_blank(*text)) continue;
+    if (*text != *name) return false;
+    name++;
+  }
+  return *name == 0;
+}
+
+// `names` are without blanks.
 static bool is_one_of(const char *text, size_t length, const char *const *names, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) return true;
+    if (is_same(text, length, names[i])) return true;
   return false;
 }
 
 // A text that does nothing: it is there to keep the compiler from moving code.
 static bool does_nothing(const char *text, size_t length) {
-  static const char *const names[] = {"", "nop", "pause", "rep; nop", "rep;nop", "yield", "isb"};
+  static const char *const names[] = {"", "nop", "pause", "rep;nop", "yield", "isb"};
   return is_one_of(text, length, names, sizeof names / sizeof *names);
 }
 
+// Some are additions of 0 to the top of the thread's own stack.
 static bool is_fence(const char *text, size_t length) {
-  static const char *const names[] = {"mfence", "lfence", "sfence", "dmb ish", "dmb sy"};
+  static const char *const names[] = {"mfence",
+                                      "lfence",
+                                      "sfence",
+                                      "mfence;lfence",
+                                      "dmbish",
+                                      "dmbsy",
+                                      "lock;addl$$0,0(%esp)",
+                                      "lock;addl$$0,0(%rsp)",
+                                      "lock;addl$$0,(%esp)",
+                                      "lock;addl$$0,(%rsp)",
+                                      "lock;addq$$0,0(%rsp)",
+                                      "lock;orl$$0,(%rsp)",
+                                      "lock;orq$$0,(%rsp)"};
   return is_one_of(text, length, names, sizeof names / sizeof *names);
 }
 
 static bool is_filling(const char *text, size_t length) {
-  static const char *const names[] = {"cld; rep; stosq", "cld; rep; stosl", "cld; rep; stosb"};
+  static const char *const names[] = {"cld;rep;stosq", "cld;rep;stosl", "cld;rep;stosb"};
   return is_one_of(text, length, names, sizeof names / sizeof *names);
 }
 
