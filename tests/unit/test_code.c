@@ -305,6 +305,15 @@ static void understood_assembly(void **state) {
         "opaque r assembly: movl", "opaque r, r assembly: movsb");
 }
 
+static void locked_and_plain_assembly(void **state) {
+  (void)state;
+  CHECK("int a; void f(void) { __asm__ volatile(\"lock; incl %0; incl %0\" : \"+m\"(a)); }", "r = load 4 &a",
+        "store 4 &a, r", "!exchange");
+  CHECK("int a; void f(int x) { char c; __asm__ volatile(\"lock; addl %2, %0; setz %1\" : \"+m\"(a), \"=r\"(c) : "
+        "\"r\"(x)); }",
+        "atomic exchange 4 &a", "!store 4");
+}
+
 static void indirect_functions(void **state) {
   (void)state;
   CHECK("static int real(int x) { return x; } static void *choose(void) { return (void *)real; }\n"
@@ -406,6 +415,7 @@ int main(void) {
       cmocka_unit_test(variable_arguments),
       cmocka_unit_test(things_not_understood),
       cmocka_unit_test(understood_assembly),
+      cmocka_unit_test(locked_and_plain_assembly),
       cmocka_unit_test(indirect_functions),
       cmocka_unit_test(edges),
       cmocka_unit_test(dead_code_is_left_out),

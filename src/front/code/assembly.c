@@ -70,8 +70,36 @@ static bool is_plain(const char *word, size_t length) {
 }
 
 typedef struct Summary {
-  bool understood, locked, bits;
+  const char *constraints;
+  bool understood;
+  bool bits;        // some instruction may touch memory near its operand
+  bool lock_before; // the prefix of the next instruction
+  bool unlocked;    // some instruction that is not locked touches a memory operand
+  bool locked;      // some locked one does
 } Summary;
+
+// Is the operand of this number in memory?
+static bool is_memory(const char *constraints, unsigned number) {
+  for (; number > 0 && *constraints; number--) {
+    constraints += strcspn(constraints, ",");
+    if (*constraints) constraints++;
+  }
+  return memchr(constraints, '*', strcspn(constraints, ",")) != NULL;
+}
+
+// Is one of the operands in [c, end) in memory?
+static bool names_memory(const char *c, const char *end, const char *constraints) {
+  for (; c < end; c++) {
+    if (*c != '$') continue;
+    c++;
+    if (c < end && *c == '$') continue; // a number
+    if (c < end && *c == '{') c++;
+    unsigned number = 0;
+    for (; c < end && *c >= '0' && *c <= '9' && number < 1000; c++) number = number * 10 + (unsigned)(*c - '0');
+    if (is_memory(constraints, number)) return true;
+  }
+  return false;
+}
 
 // Reads one operand behind `c` ("$0", "${1:b}", "$$3", "%eax"); returns its end, or NULL.
 static const char *skip_operand(const char *c, const char *end) {
@@ -108,7 +136,7 @@ static void summarise(const char *c, const char *end, Summary *summary) {
   size_t length = 0;
   while (c + length < end && !is_gap(c[length])) length++;
   if (length == 4 && memcmp(c, "lock", 4) == 0) {
-    summary->locked = true;
+    summary->lock_before = true;
     c += length;
     while (c < end && is_gap(*c)) c++;
     if (c < end) summarise(c, end, summary);
@@ -118,13 +146,15 @@ static void summarise(const char *c, const char *end, Summary *summary) {
   static const char *const alone[] = {"rdtsc", "rdtscp", "cpuid", "nop", "pause"};
   // Without operands, others are operations on strings.
   good = good && (any || is_one_of(c, length, alone, sizeof alone / sizeof *alone));
-  if (length >= 4 && memcmp(c, "xchg", 4) == 0) summary->locked = true;
+  bool locked = summary->lock_before || (length >= 4 && memcmp(c, "xchg", 4) == 0);
+  summary->lock_before = false;
+  if (names_memory(c + length, end, summary->constraints)) *(locked ? &summary->locked : &summary->unlocked) = true;
   if (length >= 2 && memcmp(c, "bt", 2) == 0) summary->bits = true;
   summary->understood &= good;
 }
 
-static Summary summary_of(const char *text, size_t length) {
-  Summary summary = {.understood = true};
+static Summary summary_of(const char *text, size_t length, const char *constraints) {
+  Summary summary = {.constraints = constraints, .understood = true};
   const char *end = text + length;
   while (text < end) {
     const char *stop = text;
@@ -208,7 +238,7 @@ static CodeOperand place_of(Reader *r, const Touched *place, bool bits) {
 // Loads, then the result of all that was read, then stores. Leaves the result as one pending operand.
 static void emit_accesses(Reader *r, const Operands *o, LLVMValueRef call, Summary summary) {
   size_t mark = r->pending.count;
-  bool atomic = summary.locked && o->place_count == 1;
+  bool atomic = summary.locked && !summary.unlocked && o->place_count == 1;
   push_inputs(r, o, call);
   for (unsigned i = 0; i < o->place_count && !atomic; i++) {
     if (!o->places[i].reads) continue;
@@ -284,7 +314,7 @@ void read_assembly(Reader *r, LLVMValueRef call) {
   while (length > 0 && is_gap(text[length - 1])) length--;
   for (; length > 0 && is_gap(text[0]); length--) text++;
   bool intel = LLVMGetInlineAsmDialect(assembly) == LLVMInlineAsmDialectIntel;
-  Summary summary = summary_of(text, length);
+  Summary summary = summary_of(text, length, constraints);
   if (does_nothing(text, length))
     read_nothing(r, call);
   else if (is_fence(text, length) && !reader_has_value(call))

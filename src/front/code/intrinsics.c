@@ -126,11 +126,11 @@ static CodeOperand moved(Reader *r, CodeOperand base, int64_t offset, uint64_t s
   return result;
 }
 
-static void store(Reader *r, CodeOperand place, CodeOperand value) {
+static void store(Reader *r, CodeOperand place, CodeOperand value, uint64_t size) {
   size_t mark = r->pending.count;
   reader_push_operand(r, place);
   reader_push_operand(r, value);
-  reader_emit(r, CODE_STORE, NULL, mark)->size = r->code->pointer_bytes;
+  reader_emit(r, CODE_STORE, NULL, mark)->size = size;
 }
 
 static void push_variable_parameters(Reader *r) {
@@ -154,10 +154,12 @@ static void start_arguments(Reader *r, LLVMValueRef call) {
   CodeOperand area = reader_emit_new(r, CODE_LOCAL, mark);
   CodeStatementVector_last(&r->statements)->object = reader_local(r, "...", 0);
   CodeOperand anywhere = moved(r, area, 0, 1);
+  uint64_t slot = 2 * r->code->pointer_bytes; // for numbers and aggregates
   push_variable_parameters(r);
-  for (size_t i = mark; i < r->pending.count; i++) store(r, anywhere, r->pending.data[i]);
+  for (size_t i = mark; i < r->pending.count; i++) store(r, anywhere, r->pending.data[i], slot);
   r->pending.count = mark;
-  for (unsigned i = 0; i < layout->pointer_count; i++) store(r, moved(r, list, (int64_t)layout->pointers[i], 0), area);
+  for (unsigned i = 0; i < layout->pointer_count; i++)
+    store(r, moved(r, list, (int64_t)layout->pointers[i], 0), area, r->code->pointer_bytes);
 }
 
 static void copy_arguments(Reader *r, LLVMValueRef call) {

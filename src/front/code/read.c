@@ -257,8 +257,13 @@ void code_free(Code *code) {
   memory_free(account, code, sizeof *code);
 }
 
+// The inline form of a function of the library has the same name as the function: one that is defined comes first.
 uint32_t code_find_function(const Code *code, const char *name) {
-  for (uint32_t i = 0; i < code->function_count; i++)
-    if (strcmp(code->functions[i].name, name) == 0) return i;
-  return NO_CODE_ID;
+  uint32_t found = NO_CODE_ID;
+  for (uint32_t i = 0; i < code->function_count; i++) {
+    if (strcmp(code->functions[i].name, name) != 0) continue;
+    if (code->functions[i].defined) return i;
+    if (found == NO_CODE_ID) found = i;
+  }
+  return found;
 }
