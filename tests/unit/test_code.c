@@ -200,6 +200,14 @@ static void objects(void **state) {
         "object local: automatic, 12 bytes, of f", "r = local local", "store 8 r, r");
 }
 
+static void bounds_of_sections(void **state) {
+  (void)state;
+  CHECK("#define IN __attribute__((section(\"all\"), used))\n"
+        "static IN int a, b; int c; extern int __start_all[], __stop_all[];\n"
+        "void f(void) { for (int *p = __start_all; p < __stop_all; p++) *p = 1; }",
+        "r = compute &a, &b, &__start_all", "store 4 r, 1");
+}
+
 static void names_of_several_files(void **state) {
   (void)state;
   Read t = {.account = {.room = "test"}};
@@ -408,6 +416,7 @@ int main(void) {
       cmocka_unit_test(computed_addresses_are_kept),
       cmocka_unit_test(initial_values),
       cmocka_unit_test(objects),
+      cmocka_unit_test(bounds_of_sections),
       cmocka_unit_test(names_of_several_files),
       cmocka_unit_test(names_of_parts),
       cmocka_unit_test(calls),

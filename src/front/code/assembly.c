@@ -60,10 +60,10 @@ static bool is_filling(const char *text, size_t length) {
 
 // With one of these beginnings: the instruction touches its operands only. Those of bits may touch memory near them.
 static bool is_plain(const char *word, size_t length) {
-  static const char *const starts[] = {"mov",  "add",  "sub",   "inc",   "dec",   "xadd", "cmpxchg", "xchg",
-                                       "or",   "and",  "xor",   "not",   "neg",   "bt",   "set",     "shl",
-                                       "shr",  "sar",  "test",  "cmp",   "adc",   "sbb",  "bsf",     "bsr",
-                                       "imul", "cmov", "bswap", "rdtsc", "cpuid", "nop",  "pause"};
+  static const char *const starts[] = {"mov",  "add",   "sub",   "inc",   "dec", "xadd", "cmpxchg", "xchg", "or",
+                                       "and",  "xor",   "not",   "neg",   "bt",  "set",  "shl",     "shr",  "sar",
+                                       "rol",  "ror",   "test",  "cmp",   "adc", "sbb",  "bsf",     "bsr",  "imul",
+                                       "cmov", "bswap", "rdtsc", "cpuid", "nop", "pause"};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (length >= strlen(starts[i]) && memcmp(starts[i], word, strlen(starts[i])) == 0) return true;
   return false;
