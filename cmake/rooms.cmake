@@ -41,7 +41,7 @@ heddle_room(explicit ROOMS base term solver ltl program dependence verdict judge
 heddle_room(reach ROOMS base term solver ltl program dependence verdict judge transition symbolic)
 heddle_room(order ROOMS base term solver ltl program dependence verdict judge)
 heddle_room(circuit ROOMS base term solver ltl program dependence verdict judge transition symbolic)
-heddle_room(report ROOMS base term ltl program verdict witness LIBRARIES heddle::cjson)
+heddle_room(report ROOMS base term ltl program verdict survey witness LIBRARIES heddle::cjson)
 heddle_room(command ROOMS base)
 heddle_room(bench ROOMS base verdict witness command LIBRARIES heddle::yaml heddle::cjson)
 heddle_room(cli ROOMS base term solver ltl program front verdict survey judge witness transition symbolic explicit reach order circuit report command bench LIBRARIES heddle::yaml heddle::cjson)

@@ -262,6 +262,7 @@ static void emit_accesses(Reader *r, const Operands *o, LLVMValueRef call, Summa
       reader_emit(r, CODE_STORE, NULL, inner);
     CodeStatementVector_last(&r->statements)->size = o->places[i].size;
     CodeStatementVector_last(&r->statements)->atomic = atomic;
+    CodeStatementVector_last(&r->statements)->computed = atomic;
   }
 }
 

@@ -93,7 +93,10 @@ void read_call(Reader *r, LLVMValueRef call) {
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) push_argument(r, call, i);
   CodeStatement *statement =
       reader_emit(r, again ? CODE_OPAQUE : CODE_CALL, reader_has_value(call) ? call : NULL, mark);
-  if (again) statement->note = "setjmp";
+  if (again) {
+    statement->note = "setjmp";
+    statement->jump_buffer = true;
+  }
 }
 
 void read_indirect_function(Reader *r, LLVMValueRef function) {

@@ -88,12 +88,14 @@ typedef struct CodeStatement {
   uint32_t position; // in Code.positions
   uint32_t object;   // CODE_LOCAL
   uint32_t type;     // CODE_MOVE: the record whose member is addressed, in Code.types; or NO_CODE_ID
-  uint64_t size;     // of accesses and blocks, in bytes
+  uint64_t size;     // of accesses and blocks, and of what is computed, in bytes; 0: unknown
   int64_t offset;    // CODE_MOVE
   uint64_t stride, extent;
   CodeComparison comparison;
   bool atomic;      // an atomic access (of any order)
   bool is_volatile; // an access by a volatile lvalue
+  bool computed;    // CODE_EXCHANGE: what is stored is computed with what was there
+  bool jump_buffer; // CODE_OPAQUE: setjmp, which touches only the object that operand 0 points to, and keeps no address
   const char *note; // CODE_OPAQUE
 } CodeStatement;
 

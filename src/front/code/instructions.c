@@ -84,6 +84,7 @@ static void read_exchange(Reader *r, LLVMValueRef i, bool may_fail) {
   if (may_fail) reader_push(r, LLVMGetOperand(i, 1));
   CodeStatement *statement = reader_emit(r, CODE_EXCHANGE, i, mark);
   set_access(r, statement, i, LLVMTypeOf(LLVMGetOperand(i, 1)), true);
+  statement->computed = !may_fail && LLVMGetAtomicRMWBinOp(i) != LLVMAtomicRMWBinOpXchg;
 }
 
 // --- values ---
