@@ -45,8 +45,8 @@ static CodeOperand copied_argument(Reader *r, CodeOperand place, uint64_t size) 
   return copy;
 }
 
-// Among variable arguments, or of a function without a prototype: the callee reads the value itself as an argument, with
-// all addresses in it, or is given the address of the copy.
+// Among variable arguments, or of a function without a prototype: the callee reads the value itself as an argument,
+// with all addresses in it, or is given the address of the copy.
 static CodeOperand variable_argument(Reader *r, CodeOperand copy, uint64_t size) {
   size_t mark = r->pending.count;
   reader_push_operand(r, copy);
