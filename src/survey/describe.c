@@ -64,34 +64,40 @@ static const char *describe_calls(const Describe *d, uint32_t context) {
 }
 
 // Of calls at any time: that of the routine in which the calls begin.
-static uint32_t template_of(const Describe *d, const AccessClass *c, uint32_t context) {
+static uint32_t template_of(const Describe *d, uint32_t template_id, uint32_t context) {
   const Templates *templates = d->facts->templates;
-  if (!templates_at(templates, c->template_id)->any_time) return c->template_id;
+  if (!templates_at(templates, template_id)->any_time) return template_id;
   while (flow_context(d->flow, context)->caller != NO_CODE_ID) context = flow_context(d->flow, context)->caller;
-  for (uint32_t i = c->template_id; i < templates_count(templates); i++) {
+  for (uint32_t i = template_id; i < templates_count(templates); i++) {
     const Template *t = templates_at(templates, i);
     if (t->any_time && t->routine == flow_context(d->flow, context)->function) return i;
   }
-  return c->template_id;
+  return template_id;
+}
+
+SurveyAccess describe_taking(const Describe *d, uint32_t statement, uint32_t context, uint32_t template_id,
+                             SetId locks) {
+  const Code *code = d->facts->code;
+  const CodeStatement *s = &code->statements[statement];
+  Text thread;
+  text_init(&thread, d->facts->account);
+  templates_name(d->facts->templates, template_of(d, template_id, context), &thread);
+  return (SurveyAccess){.statement = statement,
+                        .position = code->positions[s->position],
+                        .function = code->functions[s->function].name,
+                        .thread = describe_text(d, &thread),
+                        .locks = describe_locks(d, locks),
+                        .calls = describe_calls(d, context)};
 }
 
 static SurveyAccess describe_access(const Describe *d, uint32_t class_index, uint32_t at) {
   const AccessClass *c = AccessClassVector_at(&d->accesses->classes, class_index);
   AccessSite site = *AccessSiteVector_at(&d->accesses->sites, at);
-  const Code *code = d->facts->code;
-  const CodeStatement *s = &code->statements[site.statement];
-  Text thread;
-  text_init(&thread, d->facts->account);
-  templates_name(d->facts->templates, template_of(d, c, site.context), &thread);
-  return (SurveyAccess){.statement = site.statement,
-                        .position = code->positions[s->position],
-                        .function = code->functions[s->function].name,
-                        .thread = describe_text(d, &thread),
-                        .writes = c->kind.writes,
-                        .atomic = c->kind.atomic,
-                        .frees = c->kind.frees,
-                        .locks = describe_locks(d, c->locks),
-                        .calls = describe_calls(d, site.context)};
+  SurveyAccess access = describe_taking(d, site.statement, site.context, c->template_id, c->locks);
+  access.writes = c->kind.writes;
+  access.atomic = c->kind.atomic;
+  access.frees = c->kind.frees;
+  return access;
 }
 
 // --- pairs ---

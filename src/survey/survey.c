@@ -1,5 +1,6 @@
 #include "survey/survey.h"
 
+#include "survey/lock_orders.h"
 #include "survey/objects.h"
 
 #include "base/budget.h"
@@ -136,6 +137,7 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   survey->totals.shared_accesses = accesses->count;
   Describe d = {survey, &run->facts, flow, accesses};
   objects_report(&d, &races);
+  lock_orders_report(&d, flow);
   list_assumptions(run, accesses->counted_volatile);
   races_free(&races);
 }

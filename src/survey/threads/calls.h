@@ -39,14 +39,13 @@ const Effect *calls_effect(const Calls *calls, uint32_t function);      // of an
 uint8_t calls_argument_effect(const Effect *effect, uint32_t argument); // ArgumentEffect bits of what is passed there
 // In all executions of the process, the statement is executed at most once, by one thread.
 bool calls_once(Calls *calls, uint32_t statement);
+bool calls_function_once(Calls *calls, uint32_t function); // the same of a function
 // Of the areas, one instance at most: the statement that makes it is executed at most once.
 bool calls_single_area(Calls *calls, uint32_t area);
-// Control may come back into the function from elsewhere: it calls setjmp, or something that is not understood.
-bool calls_returns_twice(const Calls *calls, uint32_t function);
+// Control may come back to the statement from elsewhere: a call of setjmp, or something that is not understood.
 bool calls_is_return_twice(const Calls *calls, uint32_t statement);
 
-// The operand of a call with the synchronisation: the routine, or the argument that it gets.
-uint32_t calls_routine_operand(SynchronisationKind kind);
+// Of a call that creates a thread: the operand that is the argument of its routine.
 uint32_t calls_argument_operand(SynchronisationKind kind);
 
 #endif
