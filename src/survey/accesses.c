@@ -60,8 +60,9 @@ static bool same_class(const AccessClass *a, const AccessClass *b) {
 static uint64_t hash_class(const AccessClass *c) {
   uint64_t kind = (uint64_t)c->kind.writes | (uint64_t)c->kind.atomic << 1 | (uint64_t)c->kind.frees << 2 |
                   (uint64_t)c->kind.opaque << 3 | (uint64_t)c->kind.owned << 4 | (uint64_t)c->kind.locks << 6;
-  uint64_t parts[] = {(uint64_t)c->place.area << 32 | c->place.stride, (uint64_t)c->place.offset, c->place.extent,
-                      c->size, (uint64_t)c->template_id << 32 | c->locks, (uint64_t)c->running << 8 | kind};
+  uint64_t parts[] = {
+      (uint64_t)c->place.area << 32 | c->place.stride, (uint64_t)c->place.offset,       c->place.extent, c->size,
+      (uint64_t)c->template_id << 32 | c->locks,       (uint64_t)c->running << 8 | kind};
   return hash_bytes(parts, sizeof parts);
 }
 

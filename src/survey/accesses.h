@@ -1,16 +1,17 @@
-// Who touches what: the accesses of all contexts to areas that threads share, in classes.
+// What touches what: the accesses of all contexts to areas that threads share, in classes.
 //
-// Accesses that no question about races tells apart are one class: the same place and size, template, locks and threads that
-// may run, the same kind. A class keeps some of its statements for people.
+// Accesses that no question about races tells apart are one class: the same place and size, template, locks and
+// threads that may run, the same kind. A class keeps some of its statements for people.
 //
 // Direction of the facts: classes are may-add; `locks`, `owned` and `atomic` are must.
 #ifndef HEDDLE_SURVEY_ACCESSES_H
 #define HEDDLE_SURVEY_ACCESSES_H
 
-#include "survey/flow/flow.h"
+#include "survey/flow/contexts.h"
 #include "verdict/property.h"
 
-// The block is owned: by the thread that made it, or by one that got it as its argument and whose creator may still use it.
+// The block is owned: by the thread that made it, or by one that got it as its argument and whose creator may still
+// use it.
 typedef enum OwnedKind { OWNED_NOT, OWNED_MADE, OWNED_GIVEN } OwnedKind;
 
 typedef struct AccessKind {

@@ -1,6 +1,8 @@
 #include "survey/contents.h"
 
-static PlaceRange places(const SurveyFacts *facts, CodeOperand operand) { return pointing_of(facts->pointing, operand); }
+static PlaceRange places(const SurveyFacts *facts, CodeOperand operand) {
+  return pointing_of(facts->pointing, operand);
+}
 
 static bool hold(Contents *c, const SurveyFacts *facts, CodeOperand address, CodeOperand value) {
   PlaceRange to = places(facts, address), what = places(facts, value);
@@ -31,14 +33,20 @@ static bool visit_library(Contents *c, const SurveyFacts *facts, const CodeState
   return grown;
 }
 
+static void visit_once(Contents *c, const SurveyFacts *facts, uint32_t statement) {
+  const Code *code = facts->code;
+  const CodeStatement *s = &code->statements[statement];
+  if (s->kind == CODE_LOAD && s->result != NO_CODE_ID)
+    hold(c, facts, code_operand(code, s, 0), (CodeOperand){CODE_REGISTER, s->result, 0});
+  for (uint32_t i = 1; (s->kind == CODE_STORE || s->kind == CODE_EXCHANGE) && i < s->operand_count; i++)
+    hold(c, facts, code_operand(code, s, 0), code_operand(code, s, i));
+}
+
 static bool visit(Contents *c, const SurveyFacts *facts, uint32_t statement) {
   const Code *code = facts->code;
   const CodeStatement *s = &code->statements[statement];
   bool grown = false;
   switch (s->kind) {
-  case CODE_LOAD: return hold(c, facts, code_operand(code, s, 0), (CodeOperand){CODE_REGISTER, s->result, 0});
-  case CODE_STORE: return hold(c, facts, code_operand(code, s, 0), code_operand(code, s, 1));
-  case CODE_EXCHANGE: return hold(c, facts, code_operand(code, s, 0), code_operand(code, s, 1));
   case CODE_COPY_BLOCK: return copy(c, facts, code_operand(code, s, 0), code_operand(code, s, 1));
   case CODE_CALL: {
     CallTargets targets = calls_of(facts->calls, statement);
@@ -58,6 +66,7 @@ void contents_init(Contents *c, const SurveyFacts *facts) {
   for (size_t i = 0; i < c->areas; i++) bitset_init(&c->held[i], c->areas, c->account);
   for (uint32_t i = 0; i < code->initial_count; i++)
     hold(c, facts, (CodeOperand){CODE_ADDRESS, code->initials[i].object, 0}, code->initials[i].operand);
+  for (uint32_t s = 0; s < code->statement_count; s++) visit_once(c, facts, s);
   for (bool grown = true; grown;) {
     grown = false;
     for (uint32_t s = 0; s < code->statement_count; s++) grown |= visit(c, facts, s);

@@ -4,7 +4,7 @@
 #ifndef HEDDLE_SURVEY_CONTENTS_H
 #define HEDDLE_SURVEY_CONTENTS_H
 
-#include "survey/facts.h"
+#include "survey/survey_facts.h"
 
 typedef struct Contents {
   Bitset *held; // per area: areas whose addresses may be in it

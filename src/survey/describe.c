@@ -8,7 +8,7 @@ const char *describe_text(const Describe *d, Text *text) {
   return copy;
 }
 
-const char *describe_lock(const Describe *d, uint32_t lock) {
+static const char *describe_lock(const Describe *d, uint32_t lock) {
   const Lock *l = locks_at(d->facts->locks, lock);
   Text text;
   text_init(&text, d->facts->account);
@@ -63,23 +63,41 @@ static const char *describe_calls(const Describe *d, uint32_t context) {
   return describe_text(d, &text);
 }
 
-static SurveyAccess describe_access(const Describe *d, uint32_t class_index, uint32_t at) {
-  const AccessClass *c = AccessClassVector_at(&d->accesses->classes, class_index);
-  AccessSite site = *AccessSiteVector_at(&d->accesses->sites, at);
+// Of calls at any time: that of the routine in which the calls begin.
+static uint32_t template_of(const Describe *d, uint32_t template_id, uint32_t context) {
+  const Templates *templates = d->facts->templates;
+  if (!templates_at(templates, template_id)->any_time) return template_id;
+  while (flow_context(d->flow, context)->caller != NO_CODE_ID) context = flow_context(d->flow, context)->caller;
+  for (uint32_t i = template_id; i < templates_count(templates); i++) {
+    const Template *t = templates_at(templates, i);
+    if (t->any_time && t->routine == flow_context(d->flow, context)->function) return i;
+  }
+  return template_id;
+}
+
+SurveyAccess describe_taking(const Describe *d, uint32_t statement, uint32_t context, uint32_t template_id,
+                             SetId locks) {
   const Code *code = d->facts->code;
-  const CodeStatement *s = &code->statements[site.statement];
+  const CodeStatement *s = &code->statements[statement];
   Text thread;
   text_init(&thread, d->facts->account);
-  templates_name(d->facts->templates, c->template_id, &thread);
-  return (SurveyAccess){.statement = site.statement,
+  templates_name(d->facts->templates, template_of(d, template_id, context), &thread);
+  return (SurveyAccess){.statement = statement,
                         .position = code->positions[s->position],
                         .function = code->functions[s->function].name,
                         .thread = describe_text(d, &thread),
-                        .writes = c->kind.writes,
-                        .atomic = c->kind.atomic,
-                        .frees = c->kind.frees,
-                        .locks = describe_locks(d, c->locks),
-                        .calls = describe_calls(d, site.context)};
+                        .locks = describe_locks(d, locks),
+                        .calls = describe_calls(d, context)};
+}
+
+static SurveyAccess describe_access(const Describe *d, uint32_t class_index, uint32_t at) {
+  const AccessClass *c = AccessClassVector_at(&d->accesses->classes, class_index);
+  AccessSite site = *AccessSiteVector_at(&d->accesses->sites, at);
+  SurveyAccess access = describe_taking(d, site.statement, site.context, c->template_id, c->locks);
+  access.writes = c->kind.writes;
+  access.atomic = c->kind.atomic;
+  access.frees = c->kind.frees;
+  return access;
 }
 
 // --- pairs ---

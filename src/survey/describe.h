@@ -11,10 +11,12 @@ typedef struct Describe {
   const Accesses *accesses;
 } Describe;
 
-const char *describe_lock(const Describe *d, uint32_t lock);
 const char *describe_locks(const Describe *d, SetId locks); // in order of their names, with commas
 // By one site of each class, in Accesses.sites.
 SurveyPair describe_pair(const Describe *d, const char *object, const RacePair *pair, uint32_t first, uint32_t second);
+// A statement in a context that takes a lock while it holds others.
+SurveyAccess describe_taking(const Describe *d, uint32_t statement, uint32_t context, uint32_t template_id,
+                             SetId locks);
 const char *describe_text(const Describe *d, Text *text); // a copy in the arena; frees the text
 
 #endif

@@ -1,4 +1,5 @@
-// Memory of the library that its functions use without protection: they are not required to be safe in several threads.
+// Memory of the library that its functions use without protection: they are not required to be safe in several
+// threads.
 #ifndef HEDDLE_SURVEY_LIBRARY_MEMORY_H
 #define HEDDLE_SURVEY_LIBRARY_MEMORY_H
 

@@ -179,7 +179,8 @@ static int compare_pairs(const void *a, const void *b) {
 }
 
 static bool same_line(const SurveyAccess *a, const SurveyAccess *b) {
-  return a->position.line == b->position.line && a->position.file == b->position.file && strcmp(a->thread, b->thread) == 0;
+  return a->position.line == b->position.line && a->position.file == b->position.file &&
+         strcmp(a->thread, b->thread) == 0;
 }
 
 // A line that reads and writes is one place to look at.
@@ -256,7 +257,8 @@ static void report(Reporting *r, uint32_t id) {
   Place place = class_of(r, s.part)->place;
   bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area);
   bool alone = !s.several_threads && !s.other_thread && !exposed;
-  if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed)) return; // the main thread's, or told by its parts
+  if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed))
+    return; // the main thread's, or told by its parts
   if (s.only_locks && s.pairs == 0) return;
   Text name;
   text_init(&name, facts->account);
@@ -280,7 +282,8 @@ static void report_untouched(Reporting *r) {
   for (uint32_t i = 0; i < pointing_area_count(facts->pointing); i++) {
     const Area *a = pointing_area(facts->pointing, i);
     bool constant = a->object != NO_CODE_ID && a->kind != AREA_HEAP && facts->code->objects[a->object].constant;
-    if (bitset_get(&told, i) || !a->exposed || constant || a->kind == AREA_FUNCTION || a->kind == AREA_OUTSIDE) continue;
+    if (bitset_get(&told, i) || !a->exposed || constant || a->kind == AREA_FUNCTION || a->kind == AREA_OUTSIDE)
+      continue;
     Text name;
     text_init(&name, facts->account);
     pointing_area_name(facts->pointing, i, &name);
@@ -291,9 +294,7 @@ static void report_untouched(Reporting *r) {
   bitset_free(&told);
 }
 
-static int status_order(SurveyStatus status) {
-  return status == SURVEY_WARNED ? 0 : status == SURVEY_OPEN ? 1 : 2;
-}
+static int status_order(SurveyStatus status) { return status == SURVEY_WARNED ? 0 : status == SURVEY_OPEN ? 1 : 2; }
 
 static unsigned top_rank(const SurveyObject *object) { return object->pair_count > 0 ? object->pairs[0].rank : 0; }
 

@@ -17,6 +17,25 @@ static const AccessClass *class_at(const Race *r, uint32_t index) {
 
 // --- pairs of classes ---
 
+// `own` is the lock of one of many elements, `exact` one at a known place, and `c`, which holds it, stays in one
+// element: is it the lock of that element?
+static bool is_lock_of_element(const Lock *own, const Lock *exact, const AccessClass *c) {
+  if (own->kind != LOCK_OWN || own->stride == 0 || exact->kind != LOCK_PLACE || own->id != exact->id) return false;
+  if (own->id != c->place.area || c->place.stride != 0 || c->size == 0 || (own->shared && exact->shared)) return false;
+  int64_t stride = own->stride, from_base = c->place.offset - own->base;
+  int64_t inside = (from_base % stride + stride) % stride;
+  return c->size <= (uint64_t)(stride - inside) && exact->offset == c->place.offset - inside + own->offset;
+}
+
+static uint32_t lock_of_element(const Race *r, const AccessClass *one, const AccessClass *many) {
+  SetRange x = set_range(&r->facts->sets, one->locks), y = set_range(&r->facts->sets, many->locks);
+  for (uint32_t i = 0; i < x.count; i++)
+    for (uint32_t k = 0; k < y.count; k++)
+      if (is_lock_of_element(locks_at(r->facts->locks, y.data[k]), locks_at(r->facts->locks, x.data[i]), one))
+        return y.data[k];
+  return NO_CODE_ID;
+}
+
 // A lock that both hold, at least one of them not only for reading; NO_CODE_ID: none.
 static uint32_t common_lock(const Race *r, const AccessClass *a, const AccessClass *b) {
   if (a->locks == SET_EMPTY || b->locks == SET_EMPTY) return NO_CODE_ID;
@@ -27,13 +46,14 @@ static uint32_t common_lock(const Race *r, const AccessClass *a, const AccessCla
     uint32_t other = locks_other_side(r->facts->locks, lock);
     if (set_has(&r->facts->sets, b->locks, other)) return shared ? other : lock;
   }
-  return NO_CODE_ID;
+  uint32_t lock = lock_of_element(r, a, b);
+  return lock != NO_CODE_ID ? lock : lock_of_element(r, b, a);
 }
 
 // A block that was handed to the thread of `owner` may still be used by a thread that created it.
 static bool is_owner(const Race *r, const AccessClass *owner, const AccessClass *other) {
   if (owner->kind.owned == OWNED_MADE) return true;
-  return owner->kind.owned == OWNED_GIVEN &&
+  return owner->kind.owned == OWNED_GIVEN && !templates_at(r->facts->templates, other->template_id)->any_time &&
          !bitset_get(templates_offspring(r->facts->templates, other->template_id), owner->template_id);
 }
 
@@ -43,7 +63,7 @@ static SurveyProtection phase(const Race *r, const AccessClass *a, const AccessC
   if (!above && !templates_dominates(t, b->template_id, a->template_id)) return SURVEY_JOINED;
   const AccessClass *creator = above ? a : b, *created = above ? b : a;
   return set_has(&r->facts->sets, creator->running, flow_created(created->template_id)) ? SURVEY_JOINED
-                                                                                       : SURVEY_BEFORE_THREADS;
+                                                                                        : SURVEY_BEFORE_THREADS;
 }
 
 typedef struct Judgement {

@@ -1,6 +1,7 @@
 // Which accesses may race: pairs of classes, and the parts of areas that they touch.
 //
-// A *part* is a place with a size that some access touches. Parts of which a pair may race with another are one *object*.
+// A *part* is a place with a size that some access touches. Parts of which a pair may race with another are one
+// *object*.
 //
 // Direction of the facts: an object without a pair has no race (must); a pair is may.
 #ifndef HEDDLE_SURVEY_RACES_H
@@ -20,10 +21,10 @@ typedef struct RacePart {
   uint32_t first_class, class_count; // in order
   uint32_t object;                   // the part that stands for its object; itself if it is alone
   unsigned protections;
-  SetId locks;                       // that pairs have in common, one for each pair
+  SetId locks; // that pairs have in common, one for each pair
   bool written, several_threads;
-  bool covers;                       // a smaller part lies in it
-  uint32_t pairs;                    // of the object: how many may race
+  bool covers;    // a smaller part lies in it
+  uint32_t pairs; // of the object: how many may race
 } RacePart;
 VECTOR(RacePartVector, RacePart);
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-void number_sets_init(SetTable *table, Account *account) {
+void number_sets_init(NumberSets *table, Account *account) {
   U32Vector_init(&table->elements, account);
   U32Vector_init(&table->starts, account);
   U32Vector_init(&table->next, account);
@@ -15,7 +15,7 @@ void number_sets_init(SetTable *table, Account *account) {
   U32Vector_push(&table->next, 0);
 }
 
-void number_sets_free(SetTable *table) {
+void number_sets_free(NumberSets *table) {
   U32Vector_free(&table->elements);
   U32Vector_free(&table->starts);
   U32Vector_free(&table->next);
@@ -23,13 +23,13 @@ void number_sets_free(SetTable *table) {
   map_free(&table->joins);
 }
 
-SetRange set_range(const SetTable *table, SetId set) {
+SetRange set_range(const NumberSets *table, SetId set) {
   assert(set + 1 < table->starts.count);
   uint32_t start = table->starts.data[set];
   return (SetRange){table->elements.data + start, table->starts.data[set + 1] - start};
 }
 
-static SetId intern_sorted(SetTable *table, const uint32_t *elements, size_t count) {
+static SetId intern_sorted(NumberSets *table, const uint32_t *elements, size_t count) {
   if (count == 0) return SET_EMPTY;
   uint64_t hash = hash_bytes(elements, count * sizeof *elements);
   SetId first = (SetId)map_get_or(&table->first, hash, 0);
@@ -50,7 +50,7 @@ static int compare_u32(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-SetId set_make(SetTable *table, uint32_t *elements, size_t count) {
+SetId set_make(NumberSets *table, uint32_t *elements, size_t count) {
   if (count > 1) qsort(elements, count, sizeof *elements, compare_u32);
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
@@ -58,12 +58,12 @@ SetId set_make(SetTable *table, uint32_t *elements, size_t count) {
   return intern_sorted(table, elements, kept);
 }
 
-bool set_has(const SetTable *table, SetId set, uint32_t element) {
+bool set_has(const NumberSets *table, SetId set, uint32_t element) {
   SetRange range = set_range(table, set);
   return sorted_has_u32(range.data, range.count, element);
 }
 
-static SetId changed(SetTable *table, SetId set, uint32_t element, bool add) {
+static SetId changed(NumberSets *table, SetId set, uint32_t element, bool add) {
   U32Vector all;
   U32Vector_init(&all, table->elements.account);
   SetRange range = set_range(table, set);
@@ -75,15 +75,15 @@ static SetId changed(SetTable *table, SetId set, uint32_t element, bool add) {
   return result;
 }
 
-SetId set_with(SetTable *table, SetId set, uint32_t element) {
+SetId set_with(NumberSets *table, SetId set, uint32_t element) {
   return set_has(table, set, element) ? set : changed(table, set, element, true);
 }
 
-SetId set_without(SetTable *table, SetId set, uint32_t element) {
+SetId set_without(NumberSets *table, SetId set, uint32_t element) {
   return set_has(table, set, element) ? changed(table, set, element, false) : set;
 }
 
-static SetId merged(SetTable *table, SetId a, SetId b, bool all) {
+static SetId merged(NumberSets *table, SetId a, SetId b, bool all) {
   if (a > b) return merged(table, b, a, all);
   uint64_t key = (uint64_t)a << 32 | (uint64_t)b << 1 | all, known;
   assert(b < UINT32_C(1) << 31);
@@ -104,10 +104,10 @@ static SetId merged(SetTable *table, SetId a, SetId b, bool all) {
   return set;
 }
 
-SetId set_unite(SetTable *table, SetId a, SetId b) {
+SetId set_unite(NumberSets *table, SetId a, SetId b) {
   return a == b || b == SET_EMPTY ? a : a == SET_EMPTY ? b : merged(table, a, b, true);
 }
 
-SetId set_intersection(SetTable *table, SetId a, SetId b) {
+SetId set_intersection(NumberSets *table, SetId a, SetId b) {
   return a == b ? a : a == SET_EMPTY || b == SET_EMPTY ? SET_EMPTY : merged(table, a, b, false);
 }

@@ -16,22 +16,22 @@ typedef struct SetRange {
   uint32_t count;
 } SetRange;
 
-typedef struct SetTable {
+typedef struct NumberSets {
   U32Vector elements; // of all sets
   U32Vector starts;   // per set: its first element; one more at the end
   U32Vector next;     // per set: the next one with the same hash, or 0
   Map first;          // hash -> the first set that has it
   Map joins;          // two sets and the operation -> the result
-} SetTable;
+} NumberSets;
 
-void number_sets_init(SetTable *table, Account *account);
-void number_sets_free(SetTable *table);
-SetId set_make(SetTable *table, uint32_t *elements, size_t count); // in any order, also twice; sorts them in place
-SetRange set_range(const SetTable *table, SetId set);
-bool set_has(const SetTable *table, SetId set, uint32_t element);
-SetId set_with(SetTable *table, SetId set, uint32_t element);
-SetId set_without(SetTable *table, SetId set, uint32_t element);
-SetId set_unite(SetTable *table, SetId a, SetId b);
-SetId set_intersection(SetTable *table, SetId a, SetId b);
+void number_sets_init(NumberSets *table, Account *account);
+void number_sets_free(NumberSets *table);
+SetId set_make(NumberSets *table, uint32_t *elements, size_t count); // in any order, also twice; sorts them in place
+SetRange set_range(const NumberSets *table, SetId set);
+bool set_has(const NumberSets *table, SetId set, uint32_t element);
+SetId set_with(NumberSets *table, SetId set, uint32_t element);
+SetId set_without(NumberSets *table, SetId set, uint32_t element);
+SetId set_unite(NumberSets *table, SetId a, SetId b);
+SetId set_intersection(NumberSets *table, SetId a, SetId b);
 
 #endif

@@ -5,7 +5,7 @@ typedef struct Closure {
   const Pointing *pointing;
   const Calls *calls;
   Bitset *shared;
-  Bitset hands_on;   // areas whose contents come to be in shared memory, or are read from a copy of it
+  Bitset hands_on; // areas whose contents come to be in shared memory, or are read from a copy of it
   bool grown;
 } Closure;
 

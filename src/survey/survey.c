@@ -1,5 +1,6 @@
 #include "survey/survey.h"
 
+#include "survey/lock_orders.h"
 #include "survey/objects.h"
 
 #include "base/budget.h"
@@ -84,7 +85,8 @@ static void list_assumptions(Run *run, bool volatile_accesses) {
   assume_pointing(&all, arena, run->pointing, run->facts.account);
   assume(&all, arena, "locks are not initialised again or destroyed while a thread may hold them");
   assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once");
-  assume(&all, arena, "a block is published by an access that orders: an atomic access that publishes has release or acquire order");
+  assume(&all, arena,
+         "a block is published by an access that orders: an atomic access that publishes has release or acquire order");
   assume(&all, arena, "no block is used after it was freed");
   assume(&all, arena, "library functions do with memory what the C and POSIX standards say");
   if (volatile_accesses && run->options->volatile_reading == VOLATILE_ATOMIC)
@@ -135,6 +137,7 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   survey->totals.shared_accesses = accesses->count;
   Describe d = {survey, &run->facts, flow, accesses};
   objects_report(&d, &races);
+  lock_orders_report(&d, flow);
   list_assumptions(run, accesses->counted_volatile);
   races_free(&races);
 }
@@ -159,8 +162,8 @@ static void go_through_flow(Run *run) {
 static void go(Run *run, const Code *code) {
   Survey *survey = run->survey;
   progress(run, "pointing", 0, code->statement_count);
-  run->pointing = pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->deadline,
-                               run->facts.account);
+  run->pointing =
+      pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->deadline, run->facts.account);
   if (!run->pointing) {
     give_up(survey, "pointing");
     return;

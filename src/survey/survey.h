@@ -1,10 +1,11 @@
 // A survey of a whole program: each shared object with what protects it, each lock order, each doubt.
 //
 // The stations, each a file with a header: code (front/code) -> pointing -> templates (which threads there may be) ->
-// accesses (who touches what, with which locks, in which phase) -> races and lock orders -> survey (what this header describes).
+// accesses (what touches what, with which locks, in which phase) -> races and lock orders -> survey (what this header
+// describes).
 //
-// Direction of the facts: SURVEY_PROVED is must: no execution has a data race on the place (a deadlock by the order), on
-// the survey's assumptions, which it lists. Everything else is may.
+// Direction of the facts: SURVEY_PROVED is must: no execution has a data race on the place (a deadlock by the order),
+// on the survey's assumptions, which it lists. Everything else is may.
 //
 // Ownership: a Survey owns all it points to.
 #ifndef HEDDLE_SURVEY_SURVEY_H
@@ -21,15 +22,15 @@ typedef enum SurveyStatus {
 
 // Why a place cannot race. One X-macro: name in JSON, words for people ("%s" is the detail).
 #define SURVEY_PROTECTIONS(X)                                                                                          \
-  X(LOCK, "lock", "mutex %s")                                        /* every pair has a common lock */                \
+  X(LOCK, "lock", "mutex %s") /* every pair has a common lock */                                                       \
   X(READ_ONLY, "read-only", "never written")                                                                           \
   X(BEFORE_THREADS, "before-threads", "written before threads start")                                                  \
   X(ATOMIC, "atomic", "atomic accesses")                                                                               \
   X(OWNED, "owned", "owned by one thread until it is published")                                                       \
   X(ONE_THREAD, "one-thread", "touched by one thread")                                                                 \
   X(JOINED, "joined", "threads are joined before it is touched again")                                                 \
-  X(OWN_LOCK, "own-lock", "lock %s of the same object")              /* per-object lock */                             \
-  X(SEVERAL, "several", "%s")                                        /* different pairs for different reasons */
+  X(OWN_LOCK, "own-lock", "lock %s of the same object") /* per-object lock */                                          \
+  X(SEVERAL, "several", "%s")                           /* different pairs for different reasons */
 typedef enum SurveyProtection {
 #define X(id, name, text) SURVEY_##id,
   SURVEY_PROTECTIONS(X)
@@ -58,28 +59,28 @@ typedef struct SurveyAccess {
   const char *function; // that contains it
   const char *thread;   // "main", "worker (created in main.c:20)"
   bool writes, atomic, frees;
-  const char *locks;    // "queue.lock, stats_lock", in order of their names; "" is none
-  const char *calls;    // one way from the thread's routine: "worker > handle > enqueue"
+  const char *locks; // "queue.lock, stats_lock", in order of their names; "" is none
+  const char *calls; // one way from the thread's routine: "worker > handle > enqueue"
 } SurveyAccess;
 
 typedef struct SurveyPair {
   SurveyAccess first, second;
-  const char *reason;  // why it could not be excluded, one sentence
-  const char *remedy;  // what would exclude it
-  unsigned rank;       // higher first: how likely it is a bug
+  const char *reason;   // why it could not be excluded, one sentence
+  const char *remedy;   // what would exclude it
+  unsigned rank;        // higher first: how likely it is a bug
   uint64_t fingerprint; // the same as long as names, functions and kinds of access are: for baselines, without lines
 } SurveyPair;
 
 typedef struct SurveyObject {
-  const char *name;    // "queue.head"
+  const char *name;      // "queue.head"
   CodePosition position; // of its declaration or allocation
   SurveyStatus status;
   SurveyProtection protection; // if proved
   const char *detail;          // the lock's name, or the sentence for SURVEY_SEVERAL
   SurveyDoubt doubt;           // if open
   const char *doubt_detail;
-  uint32_t places;             // different source lines with an access
-  SurveyPair *pairs;           // if warned or open: by rank, at most SURVEY_MOST_PAIRS
+  uint32_t places;   // different source lines with an access
+  SurveyPair *pairs; // if warned or open: by rank, at most SURVEY_MOST_PAIRS
   uint32_t pair_count, pairs_left_out;
 } SurveyObject;
 enum { SURVEY_MOST_PAIRS = 20 };
@@ -90,7 +91,13 @@ typedef struct SurveyLockStep {
   SurveyAccess at; // where `taken` is taken
 } SurveyLockStep;
 
-typedef enum SurveyLockKind { SURVEY_ORDER, SURVEY_CYCLE, SURVEY_TWICE, SURVEY_WAIT_HELD, SURVEY_JOIN_HELD } SurveyLockKind;
+typedef enum SurveyLockKind {
+  SURVEY_ORDER,
+  SURVEY_CYCLE,
+  SURVEY_TWICE,
+  SURVEY_WAIT_HELD,
+  SURVEY_JOIN_HELD
+} SurveyLockKind;
 
 typedef struct SurveyLockFinding {
   SurveyLockKind kind;
@@ -112,7 +119,7 @@ typedef struct Survey {
   const char **assumptions; // what proofs rest on
   uint32_t object_count, lock_count, assumption_count;
   SurveyTotals totals;
-  bool complete;        // false: a limit was met before all was looked at; nothing is proved then
+  bool complete; // false: a limit was met before all was looked at; nothing is proved then
   const char *incomplete_reason;
 } Survey;
 

@@ -96,8 +96,7 @@ static void translate_back(const Call *call, Lock lock, U32Vector *out) {
     RootedAddress at = locks_rooted(facts->code, value);
     PlaceRange range = pointing_of(facts->pointing, value);
     Lock renamed = {.kind = LOCK_RELATIVE, .shared = lock.shared, .id = at.root, .offset = at.offset + lock.offset};
-    bool single = range.count == 1 && range.data[0].stride == 0 &&
-                  calls_single_area(facts->calls, range.data[0].area);
+    bool single = range.count == 1 && range.data[0].stride == 0 && calls_single_area(facts->calls, range.data[0].area);
     if (single)
       renamed = (Lock){.kind = LOCK_PLACE,
                        .shared = lock.shared,
@@ -158,7 +157,8 @@ static FlowState through_body(Flow *flow, uint32_t context, uint32_t statement, 
 }
 
 // A library function calls it, any number of times, with anything that it was given.
-static FlowState through_callback(Flow *flow, uint32_t context, uint32_t statement, uint32_t function, FlowState state) {
+static FlowState through_callback(Flow *flow, uint32_t context, uint32_t statement, uint32_t function,
+                                  FlowState state) {
   Call call = call_of(flow, context, statement, function, false);
   publish_arguments(&call, &state);
   for (;;) {
@@ -183,8 +183,9 @@ static FlowState through_creation(Flow *flow, uint32_t context, uint32_t stateme
     CodeOperand value = at < s->operand_count ? code_operand(facts->code, s, at) : (CodeOperand){CODE_NOTHING, 0, 0};
     uint32_t root = ownership_root(&flow->ownership, value);
     bool nothing = value.kind == CODE_NUMBER;
-    bool given = i == 0 && (nothing || (ownership_holds(&flow->ownership, &state, value) &&
-                                        !set_has(&facts->sets, state.linked, root)));
+    bool given =
+        i == 0 &&
+        (nothing || (ownership_holds(&flow->ownership, &state, value) && !set_has(&facts->sets, state.linked, root)));
     ownership_define(&flow->ownership, &begin, f->first_parameter + i, given);
   }
   flow_begin_thread(flow, template_id, begin);
@@ -204,7 +205,7 @@ static FlowState through(Flow *flow, uint32_t context, uint32_t statement, CallT
   case CALL_BACK:
   case CALL_ONCE: return through_callback(flow, context, statement, target.function, state);
   case CALL_CREATE: return through_creation(flow, context, statement, target.function, state);
-  case CALL_UNKNOWN: return flow_through_unknown(flow, statement, state);
+  case CALL_UNKNOWN: return flow_through_unknown(flow, context, statement, state);
   default: return state;
   }
 }
@@ -213,7 +214,8 @@ static FlowState through(Flow *flow, uint32_t context, uint32_t statement, CallT
 static FlowState through_library(Flow *flow, uint32_t context, uint32_t statement, uint32_t function, FlowState state) {
   CallTargets targets = calls_of(flow->facts->calls, statement);
   for (uint32_t i = 0; i < targets.count; i++) // before it: locks and arguments are as in the call
-    if (targets.data[i].kind != CALL_BODY && targets.data[i].kind != CALL_LIBRARY && targets.data[i].kind != CALL_UNKNOWN)
+    if (targets.data[i].kind != CALL_BODY && targets.data[i].kind != CALL_LIBRARY &&
+        targets.data[i].kind != CALL_UNKNOWN)
       state = through(flow, context, statement, targets.data[i], state);
   return flow_through_library(flow, context, statement, function, state);
 }

@@ -49,7 +49,8 @@ static bool handle_of_join(SurveyFacts *facts, uint32_t join, Place *place) {
   if (handle.kind != CODE_REGISTER) return false;
   uint32_t load = code->register_statements[handle.id];
   if (load == NO_CODE_ID || code->statements[load].kind != CODE_LOAD) return false;
-  return loaded_just_before(code, load, join) && single_place(facts, code_operand(code, &code->statements[load], 0), place);
+  return loaded_just_before(code, load, join) &&
+         single_place(facts, code_operand(code, &code->statements[load], 0), place);
 }
 
 static bool reaches(const SurveyFacts *facts, CodeOperand address, uint64_t size, Place place) {
@@ -97,8 +98,8 @@ static uint32_t only_creation(SurveyFacts *facts, Place place) {
     if (code->statements[s].kind != CODE_CALL || !is_creation(library_kind(facts, s))) continue;
     if (!reaches(facts, code_operand(code, &code->statements[s], 1), 8, place)) continue;
     Place written;
-    bool exact = single_place(facts, code_operand(code, &code->statements[s], 1), &written) &&
-                 written.offset == place.offset;
+    bool exact =
+        single_place(facts, code_operand(code, &code->statements[s], 1), &written) && written.offset == place.offset;
     if (creation != NO_CODE_ID || !exact) return NO_CODE_ID;
     creation = s;
   }

@@ -1,10 +1,11 @@
 // Which thread a join waits for.
 //
-// A join waits for a certain creation if the handle is read from a variable that exists once and that only this creation writes.
+// A join waits for a certain creation if the handle is read from a variable that exists once and that only this
+// creation writes.
 #ifndef HEDDLE_SURVEY_FLOW_HANDLES_H
 #define HEDDLE_SURVEY_FLOW_HANDLES_H
 
-#include "survey/facts.h"
+#include "survey/survey_facts.h"
 
 typedef struct Handles {
   U32Vector creations; // per statement that is a call: the creation that a join surely waits for, or NO_CODE_ID

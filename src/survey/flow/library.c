@@ -16,20 +16,32 @@ static void take(Flow *flow, const CodeStatement *s, bool shared, bool tries, Fl
              locks_intern(flow->facts->locks, (Lock){.kind = LOCK_TRIED, .id = s->result, .offset = lock}));
 }
 
-static void join(Flow *flow, uint32_t statement, FlowState *state) {
+// Of the threads that the joined one created, those have ended that it had joined when it ended. (A thread that is
+// cancelled may end anywhere.)
+static void forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state) {
+  NumberSets *sets = &flow->facts->sets;
+  state->running = set_without(sets, state->running, flow_running(template_id));
+  FlowState end = flow_end_of_thread(flow, context, template_id);
+  const Templates *templates = flow->facts->templates;
+  bool whole = end.reached && code_find_function(flow->facts->code, "pthread_cancel") == NO_CODE_ID;
+  for (uint32_t i = 0; whole && i < templates_count(templates); i++)
+    if (templates_dominates(templates, template_id, i) && !set_has(sets, end.running, flow_running(i)))
+      state->running = set_without(sets, state->running, flow_running(i));
+}
+
+static void join(Flow *flow, uint32_t context, uint32_t statement, FlowState *state) {
   uint32_t creation = handles_joined(&flow->handles, statement);
   if (creation == NO_CODE_ID) return;
   const Templates *templates = flow->facts->templates;
   for (uint32_t i = 0; i < templates_count(templates); i++) {
     const Template *t = templates_at(templates, i);
-    if (t->statement == creation && !t->many)
-      state->running = set_without(&flow->facts->sets, state->running, flow_running(i));
+    if (t->statement == creation && !t->many) forget_thread(flow, context, i, state);
   }
 }
 
 static uint32_t section_lock(Flow *flow) { return locks_intern(flow->facts->locks, (Lock){.kind = LOCK_SECTION}); }
 
-static void synchronise(Flow *flow, uint32_t statement, SynchronisationKind kind, FlowState *state) {
+static void synchronise(Flow *flow, uint32_t context, uint32_t statement, SynchronisationKind kind, FlowState *state) {
   const CodeStatement *s = &flow->facts->code->statements[statement];
   switch (kind) {
   case SYNC_LOCK: take(flow, s, false, false, state); break;
@@ -42,8 +54,11 @@ static void synchronise(Flow *flow, uint32_t statement, SynchronisationKind kind
     break;
   case SYNC_ATOMIC_BEGIN: add_lock(flow, state, section_lock(flow)); break;
   case SYNC_ATOMIC_END: state->locks = set_without(&flow->facts->sets, state->locks, section_lock(flow)); break;
-  case SYNC_JOIN: join(flow, statement, state); break;
+  case SYNC_JOIN: join(flow, context, statement, state); break;
   case SYNC_EXIT_THREAD:
+    flow_note_end(flow, context, *state);
+    state->reached = false;
+    break;
   case SYNC_EXIT_PROCESS: state->reached = false; break;
   default: break;
   }
@@ -67,7 +82,6 @@ static bool makes_own_block(Flow *flow, const CodeStatement *s, const Effect *ef
 }
 
 FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement, uint32_t function, FlowState state) {
-  (void)context;
   const Code *code = flow->facts->code;
   const CodeStatement *s = &code->statements[statement];
   const Effect *effect = calls_effect(flow->facts->calls, function);
@@ -77,11 +91,12 @@ FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement,
   bool moves = effect->copies_from || effect->copies_to || effect->result == RESULT_RESIZED || effect->stores_to;
   if (moves) ownership_publish_linked(&flow->ownership, &state);
   ownership_define(&flow->ownership, &state, s->result, makes_own_block(flow, s, effect, &state));
-  synchronise(flow, statement, effect->synchronisation, &state);
+  synchronise(flow, context, statement, effect->synchronisation, &state);
   return state;
 }
 
-FlowState flow_through_unknown(Flow *flow, uint32_t statement, FlowState state) {
+FlowState flow_through_unknown(Flow *flow, uint32_t context, uint32_t statement, FlowState state) {
+  flow_note_end(flow, context, state); // it might not return
   SurveyFacts *facts = flow->facts;
   const CodeStatement *s = &facts->code->statements[statement];
   for (uint32_t i = 1; i < s->operand_count; i++)

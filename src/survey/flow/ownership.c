@@ -16,10 +16,20 @@ static bool makes_owner(const CodeStatement *s) {
   return s->result != NO_CODE_ID && (s->kind == CODE_LOCAL || s->kind == CODE_CALL || s->kind == CODE_CHOICE);
 }
 
+static bool may_refer_to_a_block(const SurveyFacts *facts, uint32_t reg) {
+  PlaceRange range = pointing_of(facts->pointing, (CodeOperand){CODE_REGISTER, reg, 0});
+  for (uint32_t i = 0; i < range.count; i++)
+    if (is_own_block(facts, range.data[i].area)) return true;
+  return false;
+}
+
 void ownership_init(Ownership *ownership, SurveyFacts *facts) {
   *ownership = (Ownership){.facts = facts};
   const Code *code = facts->code;
   bitset_init(&ownership->owners, code->register_count, facts->account);
+  bitset_init(&ownership->blocks, code->register_count, facts->account);
+  for (uint32_t r = 0; r < code->register_count; r++)
+    if (may_refer_to_a_block(facts, r)) bitset_set(&ownership->blocks, r);
   for (uint32_t f = 0; f < code->function_count; f++)
     for (uint32_t i = 0; code->functions[f].defined && i < code->functions[f].parameter_count; i++)
       if (refers_to_blocks(facts, code->functions[f].first_parameter + i))
@@ -29,7 +39,10 @@ void ownership_init(Ownership *ownership, SurveyFacts *facts) {
       bitset_set(&ownership->owners, code->statements[s].result);
 }
 
-void ownership_free(Ownership *ownership) { bitset_free(&ownership->owners); }
+void ownership_free(Ownership *ownership) {
+  bitset_free(&ownership->owners);
+  bitset_free(&ownership->blocks);
+}
 
 uint32_t ownership_root(const Ownership *ownership, CodeOperand address) {
   const Code *code = ownership->facts->code;
@@ -52,7 +65,7 @@ bool ownership_holds(const Ownership *ownership, const FlowState *state, CodeOpe
 
 void ownership_define(Ownership *ownership, FlowState *state, uint32_t result, bool owned) {
   if (result == NO_CODE_ID || !bitset_get(&ownership->owners, result)) return;
-  SetTable *sets = &ownership->facts->sets;
+  NumberSets *sets = &ownership->facts->sets;
   state->published = owned ? set_without(sets, state->published, result) : set_with(sets, state->published, result);
   state->linked = set_without(sets, state->linked, result);
 }
@@ -68,17 +81,14 @@ static bool share_an_area(PlaceRange a, PlaceRange b) {
   return false;
 }
 
-static bool refers_to_a_block(const SurveyFacts *facts, CodeOperand value) {
-  PlaceRange range = pointing_of(facts->pointing, value);
-  for (uint32_t i = 0; i < range.count; i++)
-    if (is_own_block(facts, range.data[i].area)) return true;
-  return false;
+static bool refers_to_a_block(const Ownership *ownership, CodeOperand value) {
+  return value.kind == CODE_REGISTER && bitset_get(&ownership->blocks, value.id); // objects with addresses are statics
 }
 
 // The owners in the function whose block the value may refer to.
 static SetId owners_of(Ownership *ownership, uint32_t function, CodeOperand value) {
   SurveyFacts *facts = ownership->facts;
-  if (!refers_to_a_block(facts, value)) return SET_EMPTY;
+  if (!refers_to_a_block(ownership, value)) return SET_EMPTY;
   PlaceRange range = pointing_of(facts->pointing, value);
   U32Vector found;
   U32Vector_init(&found, facts->account);
@@ -99,13 +109,14 @@ void ownership_publish_linked(Ownership *ownership, FlowState *state) {
 }
 
 void ownership_publish(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand value) {
-  if (!refers_to_a_block(ownership->facts, value)) return;
+  if (!refers_to_a_block(ownership, value)) return;
   SetId owners = owners_of(ownership, function, value);
   state->published = set_unite(&ownership->facts->sets, state->published, owners);
   ownership_publish_linked(ownership, state);
 }
 
-void ownership_store(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand address, CodeOperand value) {
+void ownership_store(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand address,
+                     CodeOperand value) {
   if (!ownership_holds(ownership, state, address)) {
     ownership_publish(ownership, state, function, value);
     return;

@@ -63,7 +63,8 @@ FlowState *flow_solve(Flow *flow, uint32_t context) {
   return s.states;
 }
 
-// On the way to its solution, a function may be called in states that were not there before: until there are no new ones.
+// On the way to its solution, a function may be called in states that were not there before: until there are no new
+// ones.
 bool flow_settle(Flow *flow) {
   const Code *code = flow->facts->code;
   for (bool again = true; again;) {

@@ -1,7 +1,7 @@
 // What is known at one point of a function, in one context.
 //
-// Direction of the facts: `locks` is must (surely held); `running`, `published` and `linked` are may-add. A state that is
-// not reached stands for no execution.
+// Direction of the facts: `locks` is must (surely held); `running`, `published` and `linked` are may-add. A state that
+// is not reached stands for no execution.
 #ifndef HEDDLE_SURVEY_FLOW_STATE_H
 #define HEDDLE_SURVEY_FLOW_STATE_H
 
@@ -19,7 +19,7 @@ typedef struct FlowState {
 static inline uint32_t flow_running(uint32_t template_id) { return template_id * 2; }
 static inline uint32_t flow_created(uint32_t template_id) { return template_id * 2 + 1; }
 
-static inline FlowState flow_join(SetTable *sets, FlowState a, FlowState b) {
+static inline FlowState flow_join(NumberSets *sets, FlowState a, FlowState b) {
   if (!a.reached) return b;
   if (!b.reached) return a;
   return (FlowState){true, set_intersection(sets, a.locks, b.locks), set_unite(sets, a.running, b.running),

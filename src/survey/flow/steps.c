@@ -1,8 +1,8 @@
 // What one statement that is not a call does to a state, and what edges tell.
 #include "survey/flow/internal.h"
 
-void flow_forget_register(Flow *flow, FlowState *state, uint32_t reg) {
-  SetTable *sets = &flow->facts->sets;
+static void forget_register(Flow *flow, FlowState *state, uint32_t reg) {
+  NumberSets *sets = &flow->facts->sets;
   SetRange range = set_range(sets, state->locks);
   U32Vector kept;
   U32Vector_init(&kept, flow->facts->account);
@@ -17,7 +17,7 @@ void flow_forget_register(Flow *flow, FlowState *state, uint32_t reg) {
 }
 
 void flow_unlock(Flow *flow, FlowState *state, CodeOperand lock) {
-  SetTable *sets = &flow->facts->sets;
+  NumberSets *sets = &flow->facts->sets;
   SetRange range = set_range(sets, state->locks);
   U32Vector kept;
   U32Vector_init(&kept, flow->facts->account);
@@ -35,8 +35,8 @@ static bool is_nothing_or_owned(const Flow *flow, const FlowState *state, CodeOp
   return root != NO_CODE_ID && !set_has(&flow->facts->sets, state->published, root);
 }
 
-// Choices at the beginning of a block take their values at the same time: of an earlier one in the block, the old value is
-// not known any more.
+// Choices at the beginning of a block take their values at the same time: of an earlier one in the block, the old
+// value is not known any more.
 static bool is_renewed(const Code *code, const CodeStatement *s, uint32_t root) {
   uint32_t made = code->register_statements[root];
   return made != NO_CODE_ID && &code->statements[made] <= s && code->statements[made].block == s->block &&
@@ -88,7 +88,7 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
   const Code *code = flow->facts->code;
   const CodeStatement *s = &code->statements[statement];
   assert(state->reached);
-  if (s->result != NO_CODE_ID) flow_forget_register(flow, state, s->result);
+  if (s->result != NO_CODE_ID) forget_register(flow, state, s->result);
   switch (s->kind) {
   case CODE_LOCAL: ownership_define(&flow->ownership, state, s->result, true); break;
   case CODE_CHOICE: choose(flow, s, state); break;
@@ -115,8 +115,8 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
 static CodeOperand through_width(const Code *code, CodeOperand operand) {
   while (operand.kind == CODE_REGISTER) {
     uint32_t made = code->register_statements[operand.id];
-    if (made == NO_CODE_ID || code->statements[made].kind != CODE_COMPUTE) return operand;
-    if (code->statements[made].operand_count != 1) return operand;
+    if (made == NO_CODE_ID || code->statements[made].operand_count != 1) return operand;
+    if (code->statements[made].kind != CODE_COMPUTE && code->statements[made].kind != CODE_CHOICE) return operand;
     operand = code_operand(code, &code->statements[made], 0);
   }
   return operand;
@@ -149,15 +149,14 @@ FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge,
   const Code *code = flow->facts->code;
   uint32_t zero = zero_register(code, block->condition, is_zero);
   if (zero == NO_CODE_ID) return state;
-  SetTable *sets = &flow->facts->sets;
+  NumberSets *sets = &flow->facts->sets;
   SetRange range = set_range(sets, state.locks);
   U32Vector all;
   U32Vector_init(&all, flow->facts->account);
   for (uint32_t i = 0; i < range.count; i++) {
     const Lock *lock = locks_at(flow->facts->locks, range.data[i]);
     U32Vector_push(&all, range.data[i]);
-    if (lock->kind == LOCK_TRIED && lock->id == zero)
-      U32Vector_push(&all, (uint32_t)lock->offset);
+    if (lock->kind == LOCK_TRIED && lock->id == zero) U32Vector_push(&all, (uint32_t)lock->offset);
   }
   state.locks = set_make(sets, all.data, all.count);
   U32Vector_free(&all);

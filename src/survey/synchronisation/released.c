@@ -4,7 +4,7 @@ typedef struct Search {
   const Code *code;
   const Pointing *pointing;
   const Calls *calls;
-  SetTable *sets;
+  NumberSets *sets;
   Released *released;
 } Search;
 
@@ -57,7 +57,7 @@ static bool improve(Search *s) {
   return grown;
 }
 
-void released_init(Released *released, const Code *code, const Pointing *pointing, const Calls *calls, SetTable *sets,
+void released_init(Released *released, const Code *code, const Pointing *pointing, const Calls *calls, NumberSets *sets,
                    Account *account) {
   U32Vector_init(&released->sets, account);
   U32Vector_resize(&released->sets, code->function_count);

@@ -12,7 +12,7 @@ typedef struct Released {
   SetId outside;  // by code that is not the program's
 } Released;
 
-void released_init(Released *released, const Code *code, const Pointing *pointing, const Calls *calls, SetTable *sets,
+void released_init(Released *released, const Code *code, const Pointing *pointing, const Calls *calls, NumberSets *sets,
                    Account *account);
 void released_free(Released *released);
 static inline SetId released_by(const Released *released, uint32_t function) {

@@ -20,7 +20,8 @@ struct Calls {
   Account *account;
 };
 
-uint32_t calls_routine_operand(SynchronisationKind kind) {
+// The operand of a call with the synchronisation that is a routine.
+static uint32_t routine_operand(SynchronisationKind kind) {
   switch (kind) {
   case SYNC_CREATE_POSIX: return 3;
   case SYNC_CREATE_C11:
@@ -61,7 +62,7 @@ static void add_routines(Calls *calls, CodeOperand operand, CallKind kind) {
 
 static void add_library(Calls *calls, const CodeStatement *call, const Effect *effect) {
   SynchronisationKind sync = effect->synchronisation;
-  uint32_t routine = calls_routine_operand(sync);
+  uint32_t routine = routine_operand(sync);
   bool whole = sync == SYNC_HANDLER; // signal has the routine as an argument, sigaction behind one
   for (uint32_t i = 1; i < call->operand_count; i++) {
     uint8_t argument = calls_argument_effect(effect, i - 1);
@@ -116,8 +117,8 @@ static void find_starts(Calls *calls, const uint32_t *entries, size_t entry_coun
 }
 
 static bool named_return_twice(const char *name) {
-  static const char *const names[] = {"setjmp",    "_setjmp",    "sigsetjmp",  "__sigsetjmp",
-                                      "getcontext", "vfork", "__sigsetjmp_cancel", "_setjmpex"};
+  static const char *const names[] = {"setjmp",     "_setjmp", "sigsetjmp",          "__sigsetjmp",
+                                      "getcontext", "vfork",   "__sigsetjmp_cancel", "_setjmpex"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0) return true;
   return false;
@@ -132,8 +133,6 @@ bool calls_is_return_twice(const Calls *calls, uint32_t statement) {
       return true;
   return false;
 }
-
-bool calls_returns_twice(const Calls *calls, uint32_t function) { return bitset_get(&calls->twice, function); }
 
 static void find_targets(Calls *calls) {
   const Code *code = calls->code;
@@ -185,7 +184,7 @@ CallTargets calls_of(const Calls *calls, uint32_t statement) {
   return (CallTargets){calls->targets.data + first, calls->first_targets.data[statement + 1] - first};
 }
 
-static bool function_once(Calls *calls, uint32_t function) {
+bool calls_function_once(Calls *calls, uint32_t function) {
   uint8_t *state = ByteVector_at(&calls->once, function);
   if (*state == ONCE_YES || *state == ONCE_NO) return *state == ONCE_YES;
   if (*state == ONCE_LOOKED_AT) return false; // recursion
@@ -199,11 +198,9 @@ static bool function_once(Calls *calls, uint32_t function) {
 
 bool calls_once(Calls *calls, uint32_t statement) {
   const CodeStatement *s = &calls->code->statements[statement];
-  if (calls->code->blocks[s->block].in_cycle || calls_returns_twice(calls, s->function)) return false;
-  return function_once(calls, s->function);
+  if (calls->code->blocks[s->block].in_cycle || bitset_get(&calls->twice, s->function)) return false;
+  return calls_function_once(calls, s->function);
 }
-
-uint32_t calls_local_statement(const Calls *calls, uint32_t object) { return calls->locals.data[object]; }
 
 bool calls_single_area(Calls *calls, uint32_t area) {
   const Area *a = pointing_area(calls->pointing, area);

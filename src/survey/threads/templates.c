@@ -57,7 +57,7 @@ static void add_of_statement(Templates *t, uint32_t statement) {
 
 static void find_templates(Templates *t, const Pointing *pointing, const uint32_t *entries, size_t entry_count) {
   const Code *code = t->code;
-  bool again = code->main != NO_CODE_ID && !calls_once(t->calls, code->functions[code->main].first_statement);
+  bool again = code->main != NO_CODE_ID && !calls_function_once(t->calls, code->main);
   TemplateVector_push(&t->all, (Template){TEMPLATE_MAIN, code->main, NO_CODE_ID, false, false});
   if (again) add_any_time(t, TEMPLATE_ENTRY, code->main); // main is called again, by any thread
   for (size_t i = 0; i < entry_count; i++) add_any_time(t, TEMPLATE_ENTRY, entries[i]);
@@ -131,8 +131,7 @@ static void find_dominated(Templates *t, uint32_t id) {
     if (!from_elsewhere) bitset_set(&dominated, i);
   }
   if (alone && id == 0) // what only the main thread creates
-    for (size_t i = 1; i < t->all.count; i++)
-      assert(!bitset_get(&dominated, i) || !t->all.data[i].any_time);
+    for (size_t i = 1; i < t->all.count; i++) assert(!bitset_get(&dominated, i) || !t->all.data[i].any_time);
   bitset_free(&reached);
   BitsetVector_push(&t->dominated, dominated);
 }

@@ -1,11 +1,11 @@
 // Which threads there may be: templates, each for all threads that begin in one way.
 //
-// Template 0 is the main thread (with the constructors, if any). Others are made by a creation statement and a routine, or stand
-// for calls that may come at any time in any number of threads: entries that the user names, handlers of signals, functions that
-// outside code knows, routines that run when a thread or the process ends.
+// Template 0 is the main thread (with the constructors, if any). Others are made by a creation statement and a
+// routine, or stand for calls that may come at any time in any number of threads: entries that the user names,
+// handlers of signals, functions that outside code knows, routines that run when a thread or the process ends.
 //
-// Direction of the facts: the templates and what each may create are may-add. `many` is may; that a template is not many is must:
-// at most one thread of the process is of it.
+// Direction of the facts: the templates and what each may create are may-add. `many` is may; that a template is not
+// many is must: at most one thread of the process is of it.
 #ifndef HEDDLE_SURVEY_THREADS_TEMPLATES_H
 #define HEDDLE_SURVEY_THREADS_TEMPLATES_H
 
@@ -35,7 +35,8 @@ void templates_free(Templates *templates);
 
 uint32_t templates_count(const Templates *templates);
 const Template *templates_at(const Templates *templates, uint32_t id);
-uint32_t templates_created(const Templates *templates, uint32_t statement, uint32_t routine); // the template of a creation
+uint32_t templates_created(const Templates *templates, uint32_t statement,
+                           uint32_t routine); // the template of a creation
 // The templates that threads of `creator` may create, and those create, and so on; `creator` itself is in it if it may
 // be created so.
 const Bitset *templates_offspring(const Templates *templates, uint32_t creator);

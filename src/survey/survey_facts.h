@@ -1,9 +1,9 @@
 // What the stations of a survey share: the program, and what earlier stations have found.
-#ifndef HEDDLE_SURVEY_FACTS_H
-#define HEDDLE_SURVEY_FACTS_H
+#ifndef HEDDLE_SURVEY_SURVEY_FACTS_H
+#define HEDDLE_SURVEY_SURVEY_FACTS_H
 
 #include "survey/sharing.h"
-#include "survey/synchronisation/locks.h"
+#include "survey/synchronisation/lock_names.h"
 #include "survey/synchronisation/released.h"
 #include "survey/threads/templates.h"
 
@@ -13,7 +13,7 @@ typedef struct SurveyFacts {
   Calls *calls;
   Templates *templates;
   Locks *locks;
-  SetTable sets;
+  NumberSets sets;
   Sharing sharing;
   Released released;
   double deadline; // on clock_now's clock; 0: none

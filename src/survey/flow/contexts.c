@@ -19,18 +19,15 @@ static void put_to_work(Flow *flow, uint32_t context) {
   c->waits = true;
 }
 
-static uint64_t function_key(uint32_t template_id, uint32_t function) {
-  return (uint64_t)template_id << 32 | function;
-}
+static uint64_t function_key(uint32_t template_id, uint32_t function) { return (uint64_t)template_id << 32 | function; }
 
 static uint32_t new_context(Flow *flow, uint32_t template_id, uint32_t function, FlowState entry, bool fixed) {
   uint32_t id = (uint32_t)flow->contexts.count;
   uint64_t key = function_key(template_id, function);
-  FlowContextVector_push(&flow->contexts, (FlowContext){.function = function,
-                                                        .template_id = template_id,
-                                                        .entry = entry,
-                                                        .fixed = fixed,
-                                                        .caller = NO_CODE_ID});
+  FlowContextVector_push(
+      &flow->contexts,
+      (FlowContext){
+          .function = function, .template_id = template_id, .entry = entry, .fixed = fixed, .caller = NO_CODE_ID});
   U32Vector_push(&flow->same, (uint32_t)map_get_or(&flow->by_function, key, 0));
   U32Vector_push(&flow->first_dependents, 0);
   map_put(&flow->by_function, key, id + 1);
@@ -79,16 +76,47 @@ uint32_t flow_enter(Flow *flow, uint32_t caller, uint32_t function, FlowState en
   return callee;
 }
 
+// Calls at any time are alike: their contexts are all of the first such template.
+static uint32_t shared_template(const Flow *flow, uint32_t template_id) {
+  const Templates *templates = flow->facts->templates;
+  if (!templates_at(templates, template_id)->any_time) return template_id;
+  uint32_t first = 0;
+  while (!templates_at(templates, first)->any_time) first++;
+  return first;
+}
+
 void flow_begin_thread(Flow *flow, uint32_t template_id, FlowState entry) {
   uint32_t *root = U32Vector_at(&flow->roots, template_id);
   uint32_t routine = templates_at(flow->facts->templates, template_id)->routine;
   if (*root != NO_CODE_ID)
     widen(flow, *root, entry);
   else
-    *root = new_context(flow, template_id, routine, entry, false);
+    *root = new_context(flow, shared_template(flow, template_id), routine, entry, false);
 }
 
 // --- threads ---
+
+static void call_again(Flow *flow, uint32_t callee) {
+  for (uint32_t i = flow->first_dependents.data[callee]; i; i = flow->dependents.data[i].next)
+    put_to_work(flow, flow->dependents.data[i].context);
+}
+
+void flow_note_end(Flow *flow, uint32_t context, FlowState state) {
+  uint32_t root = *U32Vector_at(&flow->roots, flow_context(flow, context)->template_id);
+  if (root == NO_CODE_ID) return; // of the main thread, which is not joined
+  FlowContext *c = FlowContextVector_at(&flow->contexts, root);
+  FlowState joined = flow_join(&flow->facts->sets, c->exit, state);
+  if (flow_equal(joined, c->exit)) return;
+  c->exit = joined;
+  call_again(flow, root);
+}
+
+FlowState flow_end_of_thread(Flow *flow, uint32_t context, uint32_t template_id) {
+  uint32_t root = *U32Vector_at(&flow->roots, template_id);
+  if (root == NO_CODE_ID) return (FlowState){.reached = false};
+  depend(flow, context, root);
+  return flow_context(flow, root)->exit;
+}
 
 void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t template_id) {
   const Templates *templates = flow->facts->templates;
@@ -103,7 +131,8 @@ void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t te
   }
   Bitset *pairs = BitsetVector_at(&flow->overlaps, creator);
   for (size_t i = bitset_next(&begins, 0); i < count; i = bitset_next(&begins, i + 1)) {
-    for (size_t k = bitset_next(&begins, 0); k < count; k = bitset_next(&begins, k + 1)) bitset_set(pairs, i * count + k);
+    for (size_t k = bitset_next(&begins, 0); k < count; k = bitset_next(&begins, k + 1))
+      bitset_set(pairs, i * count + k);
     SetRange range = set_range(&flow->facts->sets, running);
     for (uint32_t k = 0; k < range.count; k++) {
       if (range.data[k] % 2 != 0) continue;
@@ -221,8 +250,7 @@ static void compute(Flow *flow, uint32_t id) {
   memory_free(flow->facts->account, states, f->block_count * sizeof *states);
   FlowContext after = *flow_context(flow, id);
   if (flow_equal(before.exit, after.exit) && before.result_published == after.result_published) return;
-  for (uint32_t i = flow->first_dependents.data[id]; i; i = flow->dependents.data[i].next)
-    put_to_work(flow, flow->dependents.data[i].context);
+  call_again(flow, id);
   if (f->at_start && after.template_id == 0) carry_to_starts(flow, after.exit);
 }
 

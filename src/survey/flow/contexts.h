@@ -1,19 +1,22 @@
-// The flow of facts through the whole program: for each function and each way it is called, what is known at each statement.
+// The flow of facts through the whole program: for each function and each way it is called, what is known at each
+// statement.
 //
-// A *context* is a function in threads of one template, called in one state: surely-held locks, threads that may run, and
-// parameters whose blocks are owned. A function that would get too many contexts in a template has one more, for all other
-// states joined. Calls take the state at the end of the callee's context; states are joined until nothing changes.
+// A *context* is a function in threads of one template, called in one state: surely-held locks, threads that may run,
+// and parameters whose blocks are owned. A function that would get too many contexts in a template has one more, for
+// all other states joined. Calls take the state at the end of the callee's context; states are joined until nothing
+// changes.
 //
-// Direction of the facts: as in state.h; the contexts are may-add: a statement that no context reaches is never executed.
-#ifndef HEDDLE_SURVEY_FLOW_FLOW_H
-#define HEDDLE_SURVEY_FLOW_FLOW_H
+// Direction of the facts: as in state.h; the contexts are may-add: a statement that no context reaches is never
+// executed.
+#ifndef HEDDLE_SURVEY_FLOW_CONTEXTS_H
+#define HEDDLE_SURVEY_FLOW_CONTEXTS_H
 
-#include "survey/facts.h"
 #include "survey/flow/ownership.h"
 #include "survey/flow/state.h"
+#include "survey/survey_facts.h"
 
 typedef struct FlowContext {
-  uint32_t function, template_id;
+  uint32_t function, template_id; // all that may come at any time have the template of the first
   FlowState entry, exit;
   bool result_published; // the block whose address it returns may not be owned
   bool fixed;            // the entry never changes: contexts of this entry are this one
@@ -34,7 +37,8 @@ typedef void (*FlowVisit)(void *argument, uint32_t context, uint32_t statement, 
                           const FlowState *after);
 void flow_visit(Flow *flow, FlowVisit visit, void *argument);
 
-// May an access in a thread of template `a`, with `running` of its state, happen at the same time as one of template `b`?
+// May an access in a thread of template `a`, with `running` of its state, happen at the same time as one of template
+// `b`?
 bool flow_concurrent(const Flow *flow, uint32_t a, SetId a_running, uint32_t b, SetId b_running);
 // Was what the routine of the thread gets given to it by its creator, and to nothing else?
 bool flow_argument_given(const Flow *flow, uint32_t template_id);

@@ -1,13 +1,13 @@
 // Names of locks: what is in the sets of surely-held locks.
 //
-// A lock that exists at most once is named by its place. Another one is named by a register that holds its address, less
-// an offset: such a name means something only inside one activation of the register's function, and only until the register
-// gets another value.
+// A lock that exists at most once is named by its place. Another one is named by a register that holds its address,
+// less an offset: such a name means something only inside one activation of the register's function, and only until
+// the register gets another value.
 //
-// Direction of the facts: that a named lock is the one that an operand refers to is must; that an operand may refer to a
-// named lock is may.
-#ifndef HEDDLE_SURVEY_SYNCHRONISATION_LOCKS_H
-#define HEDDLE_SURVEY_SYNCHRONISATION_LOCKS_H
+// Direction of the facts: that a named lock is the one that an operand refers to is must; that an operand may refer to
+// a named lock is may.
+#ifndef HEDDLE_SURVEY_SYNCHRONISATION_LOCK_NAMES_H
+#define HEDDLE_SURVEY_SYNCHRONISATION_LOCK_NAMES_H
 
 #include "survey/sets.h"
 #include "survey/threads/calls.h"
@@ -47,6 +47,6 @@ RootedAddress locks_rooted(const Code *code, CodeOperand operand);
 uint32_t locks_named(Locks *locks, CodeOperand operand, bool shared);
 bool locks_may_be(const Locks *locks, uint32_t id, CodeOperand operand);
 // What the lock is in: areas, as a range of places of a register or the one area of its place.
-bool locks_may_be_in(const Locks *locks, uint32_t id, const SetTable *sets, SetId areas);
+bool locks_may_be_in(const Locks *locks, uint32_t id, const NumberSets *sets, SetId areas);
 
 #endif

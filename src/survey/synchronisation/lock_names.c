@@ -1,4 +1,4 @@
-#include "survey/synchronisation/locks.h"
+#include "survey/synchronisation/lock_names.h"
 
 VECTOR(LockVector, Lock);
 
@@ -70,10 +70,8 @@ RootedAddress locks_rooted(const Code *code, CodeOperand operand) {
 uint32_t locks_named(Locks *locks, CodeOperand operand, bool shared) {
   PlaceRange range = pointing_of(locks->pointing, operand);
   if (range.count == 1 && range.data[0].stride == 0 && calls_single_area(locks->calls, range.data[0].area))
-    return locks_intern(locks, (Lock){.kind = LOCK_PLACE,
-                                      .shared = shared,
-                                      .id = range.data[0].area,
-                                      .offset = range.data[0].offset});
+    return locks_intern(
+        locks, (Lock){.kind = LOCK_PLACE, .shared = shared, .id = range.data[0].area, .offset = range.data[0].offset});
   RootedAddress at = locks_rooted(locks->code, operand);
   if (at.root == NO_CODE_ID) return NO_CODE_ID;
   return locks_intern(locks, (Lock){.kind = LOCK_RELATIVE, .shared = shared, .id = at.root, .offset = at.offset});
@@ -107,7 +105,7 @@ bool locks_may_be(const Locks *locks, uint32_t id, CodeOperand operand) {
   return false;
 }
 
-bool locks_may_be_in(const Locks *locks, uint32_t id, const SetTable *sets, SetId areas) {
+bool locks_may_be_in(const Locks *locks, uint32_t id, const NumberSets *sets, SetId areas) {
   const Lock *lock = locks_at(locks, id);
   bool outside = set_has(sets, areas, pointing_outside(locks->pointing));
   if (lock->kind == LOCK_TRIED) return locks_may_be_in(locks, (uint32_t)lock->offset, sets, areas);
