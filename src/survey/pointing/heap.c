@@ -85,6 +85,7 @@ static uint32_t returned_call(OriginSearch *search, const CodeFunction *f) {
   U32Vector_clear(&search->seen);
   for (uint32_t i = f->first_statement; i < f->first_statement + f->statement_count; i++) {
     const CodeStatement *statement = &code->statements[i];
+    if (statement->jump_buffer) return NO_CODE_ID; // the call may come again after a jump
     if (statement->kind != CODE_RETURN) continue;
     if (statement->operand_count != 1 || !follow(search, code_operand(code, statement, 0), &origin)) return NO_CODE_ID;
   }
