@@ -8,6 +8,8 @@
 // all. A *place* is a set of addresses in one area: offset + k * stride with 0 <= k * stride < extent, or any k if
 // extent is 0; one address if stride is 0.
 //
+// String literals (constants without a name that hold no address) are one area: that of the first of them.
+//
 // A function that only returns a block which it has allocated once (xmalloc, new_queue) has no area for the allocation
 // in it: each call of it is the statement of an area, and makes at most one block.
 //

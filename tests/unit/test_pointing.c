@@ -285,6 +285,10 @@ static void test_heap(void **state) {
         "struct q *make(int *x) { struct q *q = xmalloc(sizeof *q); q->x = x; return q; } int a, b;\n"
         "int main(void) { struct q *q = make(&a), *r = make(&b); p0(q); p1(q->x); p2(r); }",
         "make in main", "a, b", "make in main");
+  CHECK("void *grow(void *p, size_t n) { void *q = realloc(p, n); if (!q) abort(); return q; } int a, b;\n"
+        "int main(void) { int **p = malloc(8), **q = malloc(8); *p = &a; *q = &b; p = grow(p, 16); q = grow(q, 16);\n"
+        "p0(p); p1(*p); p2(*q); }",
+        "malloc in main, grow in main", "a", "b");
 }
 
 static void test_library(void **state) {

@@ -10,10 +10,15 @@ NodeId constant_node(Solver *s, Place place) {
   return node;
 }
 
+Place object_place(const Solver *s, uint32_t object, int64_t offset) {
+  if (bitset_get(&s->is_literal, object)) return place_whole(s->literals);
+  return (Place){.area = object, .offset = offset};
+}
+
 Value operand_value(Solver *s, CodeOperand operand) {
   switch (operand.kind) {
   case CODE_REGISTER: return register_value(operand.id);
-  case CODE_ADDRESS: return (Value){constant_node(s, (Place){.area = operand.id, .offset = operand.number}), NO_NODE};
+  case CODE_ADDRESS: return (Value){constant_node(s, object_place(s, operand.id, operand.number)), NO_NODE};
   case CODE_FUNCTION: return (Value){constant_node(s, function_place(s, operand.id)), NO_NODE};
   case CODE_NUMBER:
   case CODE_NOTHING: return NO_VALUE;
@@ -175,8 +180,22 @@ static void build_function(Solver *s, uint32_t id) {
     solver_edge(s, s->library, register_value(f->first_parameter + i).whole, COPY_MOVE);
 }
 
+// String literals and the like: all are one area, because sets would consist of little else.
+static void find_literals(Solver *s) {
+  const Code *code = s->code;
+  s->literals = NO_CODE_ID;
+  for (uint32_t i = 0; i < code->object_count; i++) {
+    const CodeObject *object = &code->objects[i];
+    if (object->kind == CODE_STATIC && object->constant && !object->name) bitset_set(&s->is_literal, i);
+  }
+  for (uint32_t i = 0; i < code->initial_count; i++) bitset_reset(&s->is_literal, code->initials[i].object);
+  size_t first = bitset_next(&s->is_literal, 0);
+  if (first < code->object_count) s->literals = (uint32_t)first;
+}
+
 void solver_build(Solver *s, const uint32_t *entries, uint32_t entry_count) {
   const Code *code = s->code;
+  find_literals(s);
   for (uint32_t i = 0; i < code->object_count; i++) build_object(s, i);
   for (uint32_t i = 0; i < code->initial_count; i++) build_initial(s, &code->initials[i]);
   s->started = true; // from here on nothing is stored to constant objects

@@ -64,7 +64,7 @@ static NodeId node_of(const Pointing *p, CodeOperand operand) {
   Place place;
   switch (operand.kind) {
   case CODE_REGISTER: return s->nodes.data[register_value(operand.id).whole].forward;
-  case CODE_ADDRESS: place = (Place){.area = operand.id, .offset = operand.number}; break;
+  case CODE_ADDRESS: place = object_place(s, operand.id, operand.number); break;
   case CODE_FUNCTION: place = function_place(s, operand.id); break;
   default: return NO_NODE;
   }

@@ -140,6 +140,8 @@ typedef struct Solver {
   NodeId given;   // epoll_ctl
   NodeId library; // a constant: an address in the library's own memory
   uint32_t outside_area, library_area;
+  uint32_t literals;          // the first object that is a constant without a name and without addresses; or NO_CODE_ID
+  Bitset is_literal;          // objects
   Bitset called_from_outside; // functions
   U32Vector tally;            // per area, all 0 between uses
 } Solver;
@@ -179,6 +181,7 @@ NodeId constant_node(Solver *s, Place place);
 void solver_copy(Solver *s, NodeId to, NodeId from, uint64_t size);
 void solver_load(Solver *s, NodeId pointer, NodeId to, uint64_t size);
 void solver_store(Solver *s, NodeId pointer, NodeId from, uint64_t size);
+Place object_place(const Solver *s, uint32_t object, int64_t offset);
 static inline Place function_place(const Solver *s, uint32_t function) {
   return (Place){.area = s->code->object_count + function};
 }

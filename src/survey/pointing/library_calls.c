@@ -28,8 +28,8 @@ static NodeId pointed(Solver *s, NodeId pointer) {
   return moved_anywhere(s, node);
 }
 
-static NodeId resized(Solver *s, const Call *call, NodeId block) {
-  NodeId node = solver_node(s), fresh = heap_new_block(s, call->statement, false);
+static NodeId resized(Solver *s, const Call *call, NodeId block, bool result) {
+  NodeId node = solver_node(s), fresh = heap_new_block(s, call->statement, result);
   solver_edge(s, block, node, COPY_MOVE);
   solver_edge(s, fresh, node, COPY_MOVE);
   solver_copy(s, fresh, block, 0);
@@ -43,7 +43,7 @@ static NodeId address_of(Solver *s, const Call *call, ResultEffect kind, uint32_
   case RESULT_ARGUMENT: return moved_anywhere(s, argument(s, call, of));
   case RESULT_LIBRARY: return call->effect->keeps != 0 ? s->outside : s->library;
   case RESULT_POINTED: return pointed(s, argument(s, call, of));
-  case RESULT_RESIZED: return resized(s, call, argument(s, call, of));
+  case RESULT_RESIZED: return resized(s, call, argument(s, call, of), result);
   }
   return NO_NODE;
 }

@@ -14,6 +14,7 @@ static void init_vectors(Solver *s) {
   U32Vector_init(&s->tally, s->account);
   U64Vector_init(&s->pending, s->account);
   place_table_init(&s->places, s->account);
+  bitset_init(&s->is_literal, s->code->object_count, s->account);
   bitset_init(&s->called_from_outside, s->code->function_count, s->account);
   Map *maps[] = {&s->edge_keys, &s->block_keys, &s->linked_calls, &s->constants, &s->heap_areas};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_init(maps[i], s->account);
@@ -45,6 +46,7 @@ static void free_vectors(Solver *s) {
   U64Vector_free(&s->pending);
   place_table_free(&s->places);
   place_set_free(&s->scratch, s->account);
+  bitset_free(&s->is_literal);
   bitset_free(&s->called_from_outside);
   Map *maps[] = {&s->edge_keys, &s->block_keys, &s->linked_calls, &s->constants, &s->heap_areas};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
