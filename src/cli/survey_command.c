@@ -69,7 +69,7 @@ static Survey *run_survey(Work *work, const Code *code) {
                            .entry_count = (uint32_t)entries->count,
                            .volatile_reading = lowering_view(work->options).volatile_reading,
                            .deadline = work->deadline,
-                           .progress = work->log->terminal ? tell_progress : NULL,
+                           .progress = tell_progress,
                            .progress_context = work->log};
   Survey *survey = survey_run(code, &options, &work->error, NULL);
   if (!survey && !work->error.length) text_add(&work->error, "the program cannot be surveyed");

@@ -50,9 +50,20 @@ void survey_report_free(SurveyReport *report) {
   *report = (SurveyReport){.survey = NULL};
 }
 
+uint64_t survey_name_key(const char *name) {
+  Text key;
+  text_init(&key, NULL);
+  for (const char *c = name; *c; c++) {
+    text_add_char(&key, *c);
+    if (*c == ':') c += strspn(c + 1, "0123456789");
+  }
+  uint64_t hash = hash_bytes(key.data, key.length);
+  text_free(&key);
+  return hash;
+}
+
 uint64_t survey_object_fingerprint(const SurveyObject *object) {
-  uint64_t name = hash_bytes(object->name, strlen(object->name));
-  return hash_mix(name ^ hash_mix((uint64_t)object->status << 8 | object->doubt));
+  return hash_mix(survey_name_key(object->name) ^ hash_mix((uint64_t)object->status << 8 | object->doubt));
 }
 
 // --- standings ---
@@ -71,7 +82,8 @@ static SurveyStanding settled_standing(const SurveyReport *report, uint32_t i) {
   assert(object->status != SURVEY_PROVED);
   uint32_t suppressed = count_pairs(report, i, SURVEY_STANDS_SUPPRESSED);
   uint32_t known = count_pairs(report, i, SURVEY_STANDS_KNOWN);
-  if (count_pairs(report, i, SURVEY_STANDS_CONFIRMED)) return SURVEY_STANDS_CONFIRMED;
+  bool executed = report->objects[i].standing == SURVEY_STANDS_CONFIRMED; // at lines that are no pair
+  if (executed || count_pairs(report, i, SURVEY_STANDS_CONFIRMED)) return SURVEY_STANDS_CONFIRMED;
   if (report->excluded) return SURVEY_STANDS_EXCLUDED;
   bool whole = object->status == SURVEY_WARNED && object->pair_count && !object->pairs_left_out;
   if (whole && suppressed == object->pair_count) return SURVEY_STANDS_SUPPRESSED;

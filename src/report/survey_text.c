@@ -13,15 +13,22 @@ static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 // --- objects ---
 
+static bool has_confirmed(const SurveyMark *pairs, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (pairs[i].standing == SURVEY_STANDS_CONFIRMED) return true;
+  return false;
+}
+
 // "RACE?" and the pair that is most likely a bug among those that count.
 static void add_pairs(const SurveyReport *report, uint32_t index, Text *out) {
   const SurveyObject *object = &report->survey->objects[index];
   const SurveyMark *mark = &report->objects[index];
   const SurveyMark *pairs = report->pairs + mark->first_pair;
   uint32_t told = 0, left = 0;
+  bool lead = has_confirmed(pairs, object->pair_count);
   for (uint32_t i = 0; i < object->pair_count; i++) {
     bool counts = pairs[i].standing <= SURVEY_STANDS_OPEN;
-    if (mark->standing == SURVEY_STANDS_CONFIRMED && !told && pairs[i].standing != SURVEY_STANDS_CONFIRMED) continue;
+    if (lead && !told && pairs[i].standing != SURVEY_STANDS_CONFIRMED) continue;
     if (!counts || (told && !report->all)) {
       left += counts;
       continue;
@@ -152,11 +159,15 @@ static void add_assumptions(const SurveyReport *report, Text *out) {
   }
 }
 
+static void add_traces(const SurveyMark *marks, uint32_t count, Text *out) {
+  for (uint32_t i = 0; i < count; i++)
+    if (marks[i].standing == SURVEY_STANDS_CONFIRMED && marks[i].because) text_add(out, marks[i].because);
+}
+
 void survey_report_text(const SurveyReport *report, Text *out) {
   add_objects(report, SURVEY_STANDS_CONFIRMED, "confirmed", out);
-  for (uint32_t i = 0; i < report->pair_count; i++)
-    if (report->pairs[i].standing == SURVEY_STANDS_CONFIRMED && report->pairs[i].because)
-      text_add(out, report->pairs[i].because);
+  add_traces(report->objects, report->survey->object_count, out);
+  add_traces(report->pairs, report->pair_count, out);
   for (size_t i = 0; i < report->other_races.count; i++)
     text_format(out, "another race:\n%s", report->other_races.data[i]);
   add_objects(report, SURVEY_STANDS_WARNED, "warnings", out);

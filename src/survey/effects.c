@@ -5,8 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
-static const EffectGroup *const groups[] = {&effects_strings, &effects_streams,     &effects_general,    &effects_system,
-                                            &effects_sockets, &effects_mathematics, &effects_characters, &effects_threads};
+static const EffectGroup *const groups[] = {&effects_strings,    &effects_streams, &effects_general,
+                                            &effects_system,     &effects_sockets, &effects_mathematics,
+                                            &effects_characters, &effects_threads};
 
 static const Effect *find_in(const EffectGroup *group, const char *name) {
   size_t low = 0, high = group->count;

@@ -4,14 +4,15 @@
 usage: run.py [--heddle PATH] [--output DIR] [--time-limit TIME] [--jobs N] N [SEED]
 
 Each of N programs (generate.py), from SEED on, is surveyed and checked by `heddle check --property no-data-race --engine
-replay`. A race that was executed must be told by the survey: a pair with the same two lines must be warned of or open, or
-an object of which pairs were left out, or an open object of that name that has no pairs. Otherwise the survey proved
-something false: it is printed, and the program with as few parts as still show it is kept in DIR. The last line counts.
+replay`. A race that was executed must be told by the survey: a pair with the same two lines, or the object (a pair that is told
+stands for all with the same threads and locks). Otherwise the survey proved something false: it is printed, and the
+program with as few parts as still show it is kept in DIR. The last line counts.
 """
 import argparse
 import concurrent.futures
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -55,17 +56,29 @@ def lines_of(pair):
     return sorted({pair["first"]["line"], pair["second"]["line"]})
 
 
+def part_of(name):
+    """The part that is named behind the object, without indices: ".head" of "queue.head", "" of "list[2]"."""
+    name = re.sub(r"\[[^]]*\]", "", name)
+    return name[name.index("."):] if "." in name else ""
+
+
+def is_about(finding, item):
+    """May the object of the survey be where the race is? Parts must agree, as far as both are named."""
+    raced = re.match(r"data race on (.*?): ", finding["violation"]).group(1)
+    block = any(goal.startswith("block of") and goal.endswith(f":{item['line']}") for goal in finding["goals"])
+    if block:
+        own = re.sub(r"^.*\)", "", item["name"])  # "malloc in f (a.c:3).next"
+        return own.startswith(part_of(raced)) or part_of(raced).startswith(own)
+    named = any(item["name"] == goal or item["name"].startswith((goal + ".", goal + "[")) for goal in finding["goals"])
+    ours, theirs = (re.sub(r"\[[^]]*\]", "", name) for name in (item["name"], raced))
+    return named and (ours.startswith(theirs) or theirs.startswith(ours))
+
+
 def is_told(finding, told):
     """Does the survey leave the race open?"""
     lines = sorted({place["line"] for place in finding["places"]})
     for item in told["objects"]:
-        if item["standing"] == "proved":
-            continue
-        if any(lines_of(pair) == lines for pair in item["pairs"]) or item["pairs_left_out"]:
-            return True
-        named = any(item["name"] == goal or item["name"].startswith((goal + ".", goal + "[")) for goal in finding["goals"])
-        block = any(goal.startswith("block of") and goal.endswith(f":{item['line']}") for goal in finding["goals"])
-        if not item["pairs"] and (named or block):
+        if item["standing"] != "proved" and (any(lines_of(pair) == lines for pair in item["pairs"]) or is_about(finding, item)):
             return True
     return not told["complete"]
 

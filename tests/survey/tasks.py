@@ -16,7 +16,7 @@ def has_race(text):
 
 def survey(heddle, task, text):
     """Its exit status, and what it printed."""
-    files = re.findall(r"^input_files:\s*(.*)$", text, re.M)[0]
+    files = re.findall(r"^input_files:[ \t]*(.*)$", text, re.M)[0]
     names = re.findall(r"[\w./+-]+\.[ci]\b", files) or re.findall(r"^\s*-\s*'?([\w./+-]+\.[ci])'?\s*$", text, re.M)
     model = "ILP32" if "ILP32" in text else "LP64"
     with tempfile.TemporaryDirectory(prefix="heddle-survey-") as folder:
@@ -28,7 +28,7 @@ def survey(heddle, task, text):
 
 def main(heddle, names):
     heddle = str(pathlib.Path(heddle).resolve())
-    tasks = [pathlib.Path(name) for name in names] or sorted((pathlib.Path(__file__).parent / "../tasks").resolve().glob("*.yml"))
+    tasks = [pathlib.Path(name).resolve() for name in names] or sorted((pathlib.Path(__file__).parent / "../tasks").resolve().glob("*.yml"))
     wrong, looked, seen = [], 0, {0: 0, 3: 0}
     for task in tasks:
         text = task.read_text()

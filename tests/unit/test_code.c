@@ -1,5 +1,5 @@
-// The code of whole programs, on small sources. Expectations are parts of lines as code_print writes them, in which each
-// register is written `r`.
+// The code of whole programs, on small sources. Expectations are parts of lines as code_print writes them, in which
+// each register is written `r`.
 #include "front/code/code.h"
 
 #include <ctype.h>
@@ -200,6 +200,14 @@ static void objects(void **state) {
         "object local: automatic, 12 bytes, of f", "r = local local", "store 8 r, r");
 }
 
+static void bounds_of_sections(void **state) {
+  (void)state;
+  CHECK("#define IN __attribute__((section(\"all\"), used))\n"
+        "static IN int a, b; int c; extern int __start_all[], __stop_all[];\n"
+        "void f(void) { for (int *p = __start_all; p < __stop_all; p++) *p = 1; }",
+        "r = compute &a, &b, &__start_all", "store 4 r, 1");
+}
+
 static void names_of_several_files(void **state) {
   (void)state;
   Read t = {.account = {.room = "test"}};
@@ -305,6 +313,15 @@ static void understood_assembly(void **state) {
         "opaque r assembly: movl", "opaque r, r assembly: movsb");
 }
 
+static void locked_and_plain_assembly(void **state) {
+  (void)state;
+  CHECK("int a; void f(void) { __asm__ volatile(\"lock; incl %0; incl %0\" : \"+m\"(a)); }", "r = load 4 &a",
+        "store 4 &a, r", "!exchange");
+  CHECK("int a; void f(int x) { char c; __asm__ volatile(\"lock; addl %2, %0; setz %1\" : \"+m\"(a), \"=r\"(c) : "
+        "\"r\"(x)); }",
+        "atomic exchange 4 &a", "!store 4");
+}
+
 static void indirect_functions(void **state) {
   (void)state;
   CHECK("static int real(int x) { return x; } static void *choose(void) { return (void *)real; }\n"
@@ -399,6 +416,7 @@ int main(void) {
       cmocka_unit_test(computed_addresses_are_kept),
       cmocka_unit_test(initial_values),
       cmocka_unit_test(objects),
+      cmocka_unit_test(bounds_of_sections),
       cmocka_unit_test(names_of_several_files),
       cmocka_unit_test(names_of_parts),
       cmocka_unit_test(calls),
@@ -406,6 +424,7 @@ int main(void) {
       cmocka_unit_test(variable_arguments),
       cmocka_unit_test(things_not_understood),
       cmocka_unit_test(understood_assembly),
+      cmocka_unit_test(locked_and_plain_assembly),
       cmocka_unit_test(indirect_functions),
       cmocka_unit_test(edges),
       cmocka_unit_test(dead_code_is_left_out),

@@ -1,5 +1,6 @@
 // The command line of `check`, `replay`, `show`, `survey` and `validate`: one table of options, from which the parser,
-// `--help` and the man page derive. (`bench` has a table of its own, bench/bench_options.h, which the same OptionReader reads.)
+// `--help` and the man page derive. (`bench` has a table of its own, bench/bench_options.h, which the same OptionReader
+// reads.)
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What
 // follows `--` goes to clang, and so do options that compilers know (language.h); `-m32` and `-m64` are data models.

@@ -8,7 +8,7 @@
 
 typedef struct Baseline {
   Map pairs, locks, objects; // fingerprint -> how many
-  Map left_out;              // hash of an object's name -> pairs that were left out
+  Map left_out;              // survey_name_key of an object -> pairs that were left out
 } Baseline;
 
 static void baseline_init(Baseline *baseline) {
@@ -32,8 +32,6 @@ static bool take(Map *map, uint64_t key) {
   if (left) map_put(map, key, left - 1);
   return left != 0;
 }
-
-static uint64_t name_key(const char *name) { return hash_bytes(name, strlen(name)); }
 
 // --- reading ---
 
@@ -70,7 +68,7 @@ static bool read_object(const cJSON *object, Baseline *into) {
   uint32_t left_out;
   if (!name || !cJSON_IsArray(pairs) || !json_index(object, "pairs_left_out", &left_out)) return false;
   if (!read_item(object, &into->objects)) return false;
-  uint64_t key = name_key(name);
+  uint64_t key = survey_name_key(name);
   if (map_get_or(&into->left_out, key, 0) <= left_out) map_put(&into->left_out, key, left_out);
   cJSON_ArrayForEach(pair, pairs) if (!read_item(pair, &into->pairs)) return false;
   return true;
@@ -119,7 +117,7 @@ static void mark_object(Baseline *baseline, SurveyReport *report, uint32_t index
   if (object->status == SURVEY_PROVED) return;
   uint64_t left_out = 0;
   bool same = take(&baseline->objects, survey_object_fingerprint(object));
-  bool named = map_get(&baseline->left_out, name_key(object->name), &left_out);
+  bool named = map_get(&baseline->left_out, survey_name_key(object->name), &left_out);
   mark->known = named && object->pairs_left_out <= left_out && (same || object->status == SURVEY_WARNED);
   for (uint32_t i = 0; i < object->pair_count; i++)
     if (take(&baseline->pairs, object->pairs[i].fingerprint)) mark_known(&report->pairs[mark->first_pair + i]);

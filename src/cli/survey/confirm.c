@@ -70,6 +70,29 @@ static void add_other_race(SurveyReport *report, const CheckMessage *message, Ar
   }
 }
 
+// A pair that the survey tells stands for all with the same threads and locks. So the race of an object may be at a
+// line that no pair has, beside one that some pair has.
+static bool shares_line(const Finding *finding, const SurveyObject *object) {
+  for (size_t i = 0; i < finding->places.count; i++)
+    for (uint32_t k = 0; k < object->pair_count; k++)
+      if (is_place(&finding->places.data[i], &object->pairs[k].first) ||
+          is_place(&finding->places.data[i], &object->pairs[k].second))
+        return true;
+  return false;
+}
+
+static bool mark_objects(SurveyReport *report, const CheckMessage *message, Arena *arena) {
+  const char *trace = NULL;
+  for (uint32_t i = 0; i < report->survey->object_count; i++) {
+    const SurveyObject *object = &report->survey->objects[i];
+    if (object->status == SURVEY_PROVED || !is_about(&message->finding, object)) continue;
+    if (!shares_line(&message->finding, object)) continue;
+    report->objects[i].standing = SURVEY_STANDS_CONFIRMED;
+    if (!trace) report->objects[i].because = trace = arena_string(arena, message->trace.data);
+  }
+  return trace != NULL;
+}
+
 static void mark_finding(SurveyReport *report, const CheckMessage *message, Arena *arena, Log *log) {
   const char *trace = NULL;
   bool matched = false;
@@ -85,7 +108,7 @@ static void mark_finding(SurveyReport *report, const CheckMessage *message, Aren
       if (!trace) mark->because = trace = arena_string(arena, message->trace.data); // it is told once
     }
   }
-  if (!matched) add_other_race(report, message, arena, log);
+  if (!matched && !mark_objects(report, message, arena)) add_other_race(report, message, arena, log);
 }
 
 // --- a proof ---

@@ -1,10 +1,10 @@
 // `--confirm`: the exact engines look for the races that a survey warns of.
 //
 // The whole program is checked for no-data-race, as `heddle check` does it, in a child of its own. A race that it
-// executes confirms the pairs with the same two lines on an object of the same name. If the program is proved to
-// have no race, all warnings are excluded; what that proof rests on is added to the report. This is sound for
-// programs that are surveyed from main: with `--entry` there are threads that the exact engines do not know, and
-// nothing is excluded.
+// executes confirms the pairs with the same two lines on an object of the same name, or the object, if its pairs
+// have one of the lines. If the program is proved to have no race, all warnings are excluded; what that proof rests
+// on is added to the report. This is sound for programs that are surveyed from main: with `--entry` there are
+// threads that the exact engines do not know, and nothing is excluded.
 #ifndef HEDDLE_CLI_SURVEY_CONFIRM_H
 #define HEDDLE_CLI_SURVEY_CONFIRM_H
 

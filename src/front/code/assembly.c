@@ -1,49 +1,105 @@
 // Inline assembly whose accesses are those of its memory operands. All other assembly is CODE_OPAQUE.
 //
-// A text is understood if each of its instructions is of a kind that touches no memory but its operands, and each operand
-// is one of the assembly's, a register or a number. What compilers are told by a clobber of memory is then only an order.
+// A text is understood if each of its instructions is of a kind that touches no memory but its operands, and each
+// operand is one of the assembly's, a register or a number. What compilers are told by a clobber of memory is then
+// only an order.
 #include "front/code/reader.h"
 
 // --- texts ---
 
 static bool is_gap(char c) { return c == ' ' || c == '\t' || c == '\n' || c == ';'; }
 
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// Blanks do not count.
+static bool is_same(const char *text, size_t length, const char *name) {
+  const char *end = text + length;
+  for (; text < end; text++) {
+    if (is_blank(*text)) continue;
+    if (*text != *name) return false;
+    name++;
+  }
+  return *name == 0;
+}
+
+// `names` are without blanks.
 static bool is_one_of(const char *text, size_t length, const char *const *names, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) return true;
+    if (is_same(text, length, names[i])) return true;
   return false;
 }
 
 // A text that does nothing: it is there to keep the compiler from moving code.
 static bool does_nothing(const char *text, size_t length) {
-  static const char *const names[] = {"", "nop", "pause", "rep; nop", "rep;nop", "yield", "isb"};
+  static const char *const names[] = {"", "nop", "pause", "rep;nop", "yield", "isb"};
   return is_one_of(text, length, names, sizeof names / sizeof *names);
 }
 
+// Some are additions of 0 to the top of the thread's own stack.
 static bool is_fence(const char *text, size_t length) {
-  static const char *const names[] = {"mfence", "lfence", "sfence", "dmb ish", "dmb sy"};
+  static const char *const names[] = {"mfence",
+                                      "lfence",
+                                      "sfence",
+                                      "mfence;lfence",
+                                      "dmbish",
+                                      "dmbsy",
+                                      "lock;addl$$0,0(%esp)",
+                                      "lock;addl$$0,0(%rsp)",
+                                      "lock;addl$$0,(%esp)",
+                                      "lock;addl$$0,(%rsp)",
+                                      "lock;addq$$0,0(%rsp)",
+                                      "lock;orl$$0,(%rsp)",
+                                      "lock;orq$$0,(%rsp)"};
   return is_one_of(text, length, names, sizeof names / sizeof *names);
 }
 
 static bool is_filling(const char *text, size_t length) {
-  static const char *const names[] = {"cld; rep; stosq", "cld; rep; stosl", "cld; rep; stosb"};
+  static const char *const names[] = {"cld;rep;stosq", "cld;rep;stosl", "cld;rep;stosb"};
   return is_one_of(text, length, names, sizeof names / sizeof *names);
 }
 
 // With one of these beginnings: the instruction touches its operands only. Those of bits may touch memory near them.
 static bool is_plain(const char *word, size_t length) {
-  static const char *const starts[] = {"mov",  "add",  "sub",   "inc",   "dec",   "xadd", "cmpxchg", "xchg",
-                                       "or",   "and",  "xor",   "not",   "neg",   "bt",   "set",     "shl",
-                                       "shr",  "sar",  "test",  "cmp",   "adc",   "sbb",  "bsf",     "bsr",
-                                       "imul", "cmov", "bswap", "rdtsc", "cpuid", "nop",  "pause"};
+  static const char *const starts[] = {"mov",  "add",   "sub",   "inc",   "dec", "xadd", "cmpxchg", "xchg", "or",
+                                       "and",  "xor",   "not",   "neg",   "bt",  "set",  "shl",     "shr",  "sar",
+                                       "rol",  "ror",   "test",  "cmp",   "adc", "sbb",  "bsf",     "bsr",  "imul",
+                                       "cmov", "bswap", "rdtsc", "cpuid", "nop", "pause"};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     if (length >= strlen(starts[i]) && memcmp(starts[i], word, strlen(starts[i])) == 0) return true;
   return false;
 }
 
 typedef struct Summary {
-  bool understood, locked, bits;
+  const char *constraints;
+  bool understood;
+  bool bits;        // some instruction may touch memory near its operand
+  bool lock_before; // the prefix of the next instruction
+  bool unlocked;    // some instruction that is not locked touches a memory operand
+  bool locked;      // some locked one does
 } Summary;
+
+// Is the operand of this number in memory?
+static bool is_memory(const char *constraints, unsigned number) {
+  for (; number > 0 && *constraints; number--) {
+    constraints += strcspn(constraints, ",");
+    if (*constraints) constraints++;
+  }
+  return memchr(constraints, '*', strcspn(constraints, ",")) != NULL;
+}
+
+// Is one of the operands in [c, end) in memory?
+static bool names_memory(const char *c, const char *end, const char *constraints) {
+  for (; c < end; c++) {
+    if (*c != '$') continue;
+    c++;
+    if (c < end && *c == '$') continue; // a number
+    if (c < end && *c == '{') c++;
+    unsigned number = 0;
+    for (; c < end && *c >= '0' && *c <= '9' && number < 1000; c++) number = number * 10 + (unsigned)(*c - '0');
+    if (is_memory(constraints, number)) return true;
+  }
+  return false;
+}
 
 // Reads one operand behind `c` ("$0", "${1:b}", "$$3", "%eax"); returns its end, or NULL.
 static const char *skip_operand(const char *c, const char *end) {
@@ -80,7 +136,7 @@ static void summarise(const char *c, const char *end, Summary *summary) {
   size_t length = 0;
   while (c + length < end && !is_gap(c[length])) length++;
   if (length == 4 && memcmp(c, "lock", 4) == 0) {
-    summary->locked = true;
+    summary->lock_before = true;
     c += length;
     while (c < end && is_gap(*c)) c++;
     if (c < end) summarise(c, end, summary);
@@ -90,13 +146,15 @@ static void summarise(const char *c, const char *end, Summary *summary) {
   static const char *const alone[] = {"rdtsc", "rdtscp", "cpuid", "nop", "pause"};
   // Without operands, others are operations on strings.
   good = good && (any || is_one_of(c, length, alone, sizeof alone / sizeof *alone));
-  if (length >= 4 && memcmp(c, "xchg", 4) == 0) summary->locked = true;
+  bool locked = summary->lock_before || (length >= 4 && memcmp(c, "xchg", 4) == 0);
+  summary->lock_before = false;
+  if (names_memory(c + length, end, summary->constraints)) *(locked ? &summary->locked : &summary->unlocked) = true;
   if (length >= 2 && memcmp(c, "bt", 2) == 0) summary->bits = true;
   summary->understood &= good;
 }
 
-static Summary summary_of(const char *text, size_t length) {
-  Summary summary = {.understood = true};
+static Summary summary_of(const char *text, size_t length, const char *constraints) {
+  Summary summary = {.constraints = constraints, .understood = true};
   const char *end = text + length;
   while (text < end) {
     const char *stop = text;
@@ -180,7 +238,7 @@ static CodeOperand place_of(Reader *r, const Touched *place, bool bits) {
 // Loads, then the result of all that was read, then stores. Leaves the result as one pending operand.
 static void emit_accesses(Reader *r, const Operands *o, LLVMValueRef call, Summary summary) {
   size_t mark = r->pending.count;
-  bool atomic = summary.locked && o->place_count == 1;
+  bool atomic = summary.locked && !summary.unlocked && o->place_count == 1;
   push_inputs(r, o, call);
   for (unsigned i = 0; i < o->place_count && !atomic; i++) {
     if (!o->places[i].reads) continue;
@@ -204,6 +262,7 @@ static void emit_accesses(Reader *r, const Operands *o, LLVMValueRef call, Summa
       reader_emit(r, CODE_STORE, NULL, inner);
     CodeStatementVector_last(&r->statements)->size = o->places[i].size;
     CodeStatementVector_last(&r->statements)->atomic = atomic;
+    CodeStatementVector_last(&r->statements)->computed = atomic;
   }
 }
 
@@ -256,7 +315,7 @@ void read_assembly(Reader *r, LLVMValueRef call) {
   while (length > 0 && is_gap(text[length - 1])) length--;
   for (; length > 0 && is_gap(text[0]); length--) text++;
   bool intel = LLVMGetInlineAsmDialect(assembly) == LLVMInlineAsmDialectIntel;
-  Summary summary = summary_of(text, length);
+  Summary summary = summary_of(text, length, constraints);
   if (does_nothing(text, length))
     read_nothing(r, call);
   else if (is_fence(text, length) && !reader_has_value(call))

@@ -4,6 +4,7 @@
 typedef enum Meaning {
   MEANS_NOTHING,  // a result, if there is one, is no address
   MEANS_ARGUMENT, // the result is the first argument
+  MEANS_NUMBER,   // the result is the number that the first argument is
   MEANS_COMPUTED,
   MEANS_COPY,
   MEANS_FILL,
@@ -55,7 +56,7 @@ static const struct {
             {"llvm.var.annotation", MEANS_NOTHING},
             {"llvm.codeview.annotation", MEANS_NOTHING},
             {"llvm.x86.sse2.pause", MEANS_NOTHING},
-            {"llvm.expect.", MEANS_ARGUMENT},
+            {"llvm.expect.", MEANS_NUMBER},
             {"llvm.annotation.", MEANS_ARGUMENT},
             {"llvm.ptr.annotation.", MEANS_ARGUMENT},
             {"llvm.launder.invariant.group", MEANS_ARGUMENT},
@@ -125,11 +126,11 @@ static CodeOperand moved(Reader *r, CodeOperand base, int64_t offset, uint64_t s
   return result;
 }
 
-static void store(Reader *r, CodeOperand place, CodeOperand value) {
+static void store(Reader *r, CodeOperand place, CodeOperand value, uint64_t size) {
   size_t mark = r->pending.count;
   reader_push_operand(r, place);
   reader_push_operand(r, value);
-  reader_emit(r, CODE_STORE, NULL, mark)->size = r->code->pointer_bytes;
+  reader_emit(r, CODE_STORE, NULL, mark)->size = size;
 }
 
 static void push_variable_parameters(Reader *r) {
@@ -153,10 +154,12 @@ static void start_arguments(Reader *r, LLVMValueRef call) {
   CodeOperand area = reader_emit_new(r, CODE_LOCAL, mark);
   CodeStatementVector_last(&r->statements)->object = reader_local(r, "...", 0);
   CodeOperand anywhere = moved(r, area, 0, 1);
+  uint64_t slot = 2 * r->code->pointer_bytes; // for numbers and aggregates
   push_variable_parameters(r);
-  for (size_t i = mark; i < r->pending.count; i++) store(r, anywhere, r->pending.data[i]);
+  for (size_t i = mark; i < r->pending.count; i++) store(r, anywhere, r->pending.data[i], slot);
   r->pending.count = mark;
-  for (unsigned i = 0; i < layout->pointer_count; i++) store(r, moved(r, list, (int64_t)layout->pointers[i], 0), area);
+  for (unsigned i = 0; i < layout->pointer_count; i++)
+    store(r, moved(r, list, (int64_t)layout->pointers[i], 0), area, r->code->pointer_bytes);
 }
 
 static void copy_arguments(Reader *r, LLVMValueRef call) {
@@ -173,6 +176,12 @@ void read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
     if (reader_has_value(call)) reader_emit(r, CODE_COMPUTE, call, r->pending.count);
     break;
   case MEANS_ARGUMENT: emit_arguments(r, CODE_CHOICE, call, 1); break;
+  case MEANS_NUMBER: {
+    size_t mark = r->pending.count;
+    reader_push(r, LLVMGetOperand(call, 0));
+    reader_emit_exactly(r, CODE_COMPUTE, call, mark);
+    break;
+  }
   case MEANS_COMPUTED:
     if (reader_has_value(call)) emit_arguments(r, CODE_COMPUTE, call, count);
     break;

@@ -4,7 +4,8 @@
 // analyses list); all others may be anything.
 #include "front/code/reader.h"
 
-// An array without a length, or one that old code uses as if it had none, reaches to the end of its object, wherever that is.
+// An array without a length, or one that old code uses as if it had none, reaches to the end of its object,
+// wherever that is.
 enum { LONGEST_FLEXIBLE = 1 };
 
 static uint64_t greatest_common(uint64_t a, uint64_t b) {
@@ -17,7 +18,7 @@ static uint64_t greatest_common(uint64_t a, uint64_t b) {
 }
 
 typedef struct Walk {
-  Move move;
+  AddressMove move;
   bool unbounded;
   uint64_t reach; // the largest k * stride, if it is bounded
 } Walk;
@@ -56,7 +57,7 @@ static LLVMTypeRef enter_struct(Reader *r, Walk *w, LLVMTypeRef type, LLVMValueR
   return LLVMStructGetTypeAtIndex(type, member);
 }
 
-Move read_move(Reader *r, LLVMValueRef gep) {
+AddressMove read_move(Reader *r, LLVMValueRef gep) {
   Walk w = {0};
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   unsigned count = (unsigned)LLVMGetNumOperands(gep);
@@ -75,7 +76,7 @@ void read_move_instruction(Reader *r, LLVMValueRef gep) {
     reader_emit(r, CODE_COMPUTE, gep, mark);
     return;
   }
-  Move move = read_move(r, gep);
+  AddressMove move = read_move(r, gep);
   LLVMTypeRef source = LLVMGetGEPSourceElementType(gep);
   uint32_t type = LLVMGetTypeKind(source) == LLVMStructTypeKind ? types_of_struct(&r->types, source) : NO_CODE_ID;
   reader_push(r, LLVMGetOperand(gep, 0));

@@ -6,6 +6,27 @@ static LLVMValueRef behind_alias(LLVMValueRef value) {
   return value;
 }
 
+// --- sections ---
+
+// The section whose beginning or end the linker gives this name to; NULL: it is no such name.
+static const char *bounded_section(LLVMValueRef value) {
+  if (!LLVMIsAGlobalVariable(value) || !LLVMIsDeclaration(value)) return NULL;
+  const char *name = value_name(value);
+  if (starts_with(name, "__start_")) return name + strlen("__start_");
+  return starts_with(name, "__stop_") ? name + strlen("__stop_") : NULL;
+}
+
+static bool is_in(LLVMValueRef global, const char *section) {
+  const char *own = LLVMGetSection(global);
+  return own && strcmp(own, section) == 0;
+}
+
+// From its bounds all objects of the section can be reached.
+static void push_section(Reader *r, const char *section) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g))
+    if (is_in(g, section)) reader_push_operand(r, (CodeOperand){.kind = CODE_ADDRESS, .id = reader_object(r, g)});
+}
+
 // --- constants ---
 
 static bool read_integer(LLVMValueRef value, CodeOperand *operand) {
@@ -53,7 +74,7 @@ static bool read_expression(Reader *r, LLVMValueRef value, CodeOperand *operand)
            keeps_pointer(r, LLVMTypeOf(first)) && read_constant(r, first, operand);
   case LLVMGetElementPtr: {
     if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind || !read_constant(r, first, operand)) return false;
-    Move move = read_move(r, value);
+    AddressMove move = read_move(r, value);
     return move.stride == 0 && shift(operand, move.offset);
   }
   case LLVMAdd: return read_sum(r, value, false, operand);
@@ -69,7 +90,7 @@ static bool is_aggregate(LLVMValueRef value) {
 bool read_constant(Reader *r, LLVMValueRef value, CodeOperand *operand) {
   value = behind_alias(value);
   if (LLVMIsAConstantExpr(value)) return read_expression(r, value, operand);
-  if (is_aggregate(value)) return false;
+  if (is_aggregate(value) || bounded_section(value)) return false;
   if (LLVMIsAConstantInt(value)) return read_integer(value, operand);
   if (LLVMIsAFunction(value) || LLVMIsAGlobalIFunc(value))
     *operand = (CodeOperand){.kind = CODE_FUNCTION, .id = reader_function(r, value)};
@@ -88,6 +109,12 @@ void read_addresses(Reader *r, LLVMValueRef constant) {
   bool folded = read_constant(r, constant, &operand);
   if (folded && (operand.kind == CODE_ADDRESS || operand.kind == CODE_FUNCTION)) reader_push_operand(r, operand);
   if (folded) return;
+  const char *section = bounded_section(constant);
+  if (section) {
+    push_section(r, section);
+    reader_push_operand(r, (CodeOperand){.kind = CODE_ADDRESS, .id = reader_object(r, constant)});
+    return;
+  }
   unsigned count = (unsigned)LLVMGetNumOperands(constant);
   for (unsigned i = 0; i < count; i++) read_addresses(r, LLVMGetOperand(constant, i));
 }

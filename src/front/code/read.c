@@ -3,7 +3,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-uint32_t reader_new_register(Reader *r) {
+static uint32_t new_register(Reader *r) {
   U32Vector_push(&r->register_statements, NO_CODE_ID);
   return (uint32_t)r->register_statements.count - 1;
 }
@@ -29,6 +29,11 @@ static CodeStatement *append(Reader *r, CodeStatementKind kind, uint32_t result,
 }
 
 CodeStatement *reader_emit(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark) {
+  if (kind == CODE_COMPUTE && r->pending.count == mark + 1) reader_push_operand(r, nothing_operand());
+  return reader_emit_exactly(r, kind, result, mark);
+}
+
+CodeStatement *reader_emit_exactly(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark) {
   uint32_t number = NO_CODE_ID;
   if (result) number = (uint32_t)map_get_or(&r->registers, pointer_key(result), NO_CODE_ID);
   assert(!result || number != NO_CODE_ID);
@@ -36,7 +41,8 @@ CodeStatement *reader_emit(Reader *r, CodeStatementKind kind, LLVMValueRef resul
 }
 
 CodeOperand reader_emit_new(Reader *r, CodeStatementKind kind, size_t mark) {
-  uint32_t result = reader_new_register(r);
+  uint32_t result = new_register(r);
+  if (kind == CODE_COMPUTE && r->pending.count == mark + 1) reader_push_operand(r, nothing_operand());
   append(r, kind, result, mark);
   return (CodeOperand){.kind = CODE_REGISTER, .id = result};
 }
@@ -52,12 +58,12 @@ void reader_push(Reader *r, LLVMValueRef value) {
 
 static void number_registers(Reader *r, CodeFunction *f, LLVMValueRef body) {
   for (unsigned i = 0; i < f->parameter_count; i++) {
-    uint32_t parameter = reader_new_register(r);
+    uint32_t parameter = new_register(r);
     if (i < LLVMCountParams(body)) map_put(&r->registers, pointer_key(LLVMGetParam(body, i)), parameter);
   }
   for (size_t b = 0; b < r->order.count; b++)
     for (LLVMValueRef i = LLVMGetFirstInstruction(r->order.data[b]); i; i = LLVMGetNextInstruction(i))
-      if (reader_has_value(i)) map_put(&r->registers, pointer_key(i), reader_new_register(r));
+      if (reader_has_value(i)) map_put(&r->registers, pointer_key(i), new_register(r));
 }
 
 static void read_block(Reader *r, uint32_t number, LLVMBasicBlockRef block) {
@@ -88,7 +94,7 @@ static void read_one_block(Reader *r, CodeFunction *f, LLVMValueRef body) {
                                                .condition = nothing_operand()});
   f->block_count = 1;
   r->block = f->first_block;
-  for (unsigned i = 0; i < f->parameter_count; i++) reader_new_register(r);
+  for (unsigned i = 0; i < f->parameter_count; i++) new_register(r);
   read_indirect_function(r, body);
   CodeBlockVector_last(&r->blocks)->statement_count = (uint32_t)r->statements.count - f->first_statement;
 }
@@ -251,8 +257,13 @@ void code_free(Code *code) {
   memory_free(account, code, sizeof *code);
 }
 
+// The inline form of a function of the library has the same name as the function: one that is defined comes first.
 uint32_t code_find_function(const Code *code, const char *name) {
-  for (uint32_t i = 0; i < code->function_count; i++)
-    if (strcmp(code->functions[i].name, name) == 0) return i;
-  return NO_CODE_ID;
+  uint32_t found = NO_CODE_ID;
+  for (uint32_t i = 0; i < code->function_count; i++) {
+    if (strcmp(code->functions[i].name, name) != 0) continue;
+    if (code->functions[i].defined) return i;
+    if (found == NO_CODE_ID) found = i;
+  }
+  return found;
 }

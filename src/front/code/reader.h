@@ -55,9 +55,10 @@ typedef struct Reader {
 } Reader;
 
 // read.c
-uint32_t reader_new_register(Reader *r); // a result of no instruction
 // Appends the statement with the pending operands from `mark` on. `result` NULL: it has none.
 CodeStatement *reader_emit(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark);
+// The same, but CODE_COMPUTE may have one operand: the result is 0 exactly if the operand is.
+CodeStatement *reader_emit_exactly(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark);
 // The same with a new register as result; returns it as an operand.
 CodeOperand reader_emit_new(Reader *r, CodeStatementKind kind, size_t mark);
 void reader_push(Reader *r, LLVMValueRef value); // as a pending operand
@@ -75,11 +76,11 @@ static inline CodeOperand number_operand(int64_t number) {
 static inline CodeOperand nothing_operand(void) { return (CodeOperand){.kind = CODE_NOTHING, .id = NO_CODE_ID}; }
 
 // move.c
-typedef struct Move {
+typedef struct AddressMove {
   int64_t offset;
   uint64_t stride, extent;
-} Move;
-Move read_move(Reader *r, LLVMValueRef gep); // of an instruction or a constant expression
+} AddressMove;
+AddressMove read_move(Reader *r, LLVMValueRef gep); // of an instruction or a constant expression
 void read_move_instruction(Reader *r, LLVMValueRef gep);
 
 // globals.c
@@ -90,17 +91,17 @@ void read_tables(Reader *r); // constructors and destructors
 uint32_t reader_function(Reader *r, LLVMValueRef function);
 uint32_t reader_object(Reader *r, LLVMValueRef global);
 
-// control.c
+// edges.c
 void read_order(Reader *r, LLVMValueRef function); // the blocks, reverse postorder, with `in_cycle`
 void read_edges(Reader *r, LLVMBasicBlockRef block);
 
-// statements.c
+// instructions.c
 void read_instruction(Reader *r, LLVMValueRef instruction);
 uint64_t reader_size(const Reader *r, LLVMTypeRef type); // of an access to a value of the type
 bool reader_has_value(LLVMValueRef instruction);
 uint32_t reader_local(Reader *r, const char *name, uint64_t size); // a new automatic object
 
-// calls.c
+// call_statements.c
 void read_call(Reader *r, LLVMValueRef call);
 void read_count_arguments(Reader *r);
 // The statements of a function that another one chooses when the program starts (ifunc): that one is called, then what
@@ -113,8 +114,7 @@ void read_intrinsic(Reader *r, LLVMValueRef call, const char *name);
 // assembly.c
 void read_assembly(Reader *r, LLVMValueRef call);
 
-// places.c
-uint32_t reader_place(Reader *r, const char *file, unsigned length, unsigned line);
+// debug_places.c
 void reader_set_position(Reader *r, LLVMValueRef instruction);
 uint32_t reader_function_position(Reader *r, LLVMValueRef function);
 uint32_t reader_variable_position(Reader *r, LLVMValueRef variable); // metadata

@@ -4,7 +4,8 @@
 // Rows of a group are in the order of strcmp, and no name is in two groups.
 //
 // A row may say more than what happens, never less. Streams (FILE *), directories and the like are the library's own
-// memory, which it protects by itself: they count as untouched. printf's %n is taken not to occur (an assumption that
+// memory, which it protects by itself: they count as untouched. errno belongs to one thread and holds no address: its
+// address is a number here. printf's %n is taken not to occur (an assumption that
 // pointing_assumptions lists).
 #ifndef HEDDLE_SURVEY_EFFECTS_ROWS_H
 #define HEDDLE_SURVEY_EFFECTS_ROWS_H
@@ -49,6 +50,8 @@ enum {
 #define COPIES(to, from) .copies_to = (to) + 1, .copies_from = (from) + 1
 #define KEEPS(argument) .keeps = 1u << (argument)
 #define KEEPS_TWO(a, b) .keeps = 1u << (a) | 1u << (b)
+#define GIVES(argument) .gives = (argument) + 1
+#define TAKES(argument) .takes = (argument) + 1
 #define STORES_POINTED(to, argument) .stores_to = (to) + 1, .stored = RESULT_POINTED, .stored_argument = argument
 #define STORES_NEW(to) .stores_to = (to) + 1, .stored = RESULT_NEW_BLOCK
 #define STORES_LIBRARY(to) .stores_to = (to) + 1, .stored = RESULT_LIBRARY

@@ -3,6 +3,9 @@
 
 // clang-format off: one line for each function.
 static const Effect rows[] = {
+    ROW("__pthread_register_cancel", ON(B)),
+    ROW("__pthread_unregister_cancel", ON(B)),
+    ROW("__pthread_unwind_next", ON(B)),
     ROW("__sched_cpualloc", NEW),
     ROW("__sched_cpucount", ON(N, R)),
     ROW("__sched_cpufree", ON(F)),

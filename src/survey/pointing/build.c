@@ -1,5 +1,5 @@
 // The statements of the program as edges and constraints.
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 NodeId constant_node(Solver *s, Place place) {
   uint64_t key = (uint64_t)place_table_id(&s->places, place), known;
@@ -10,11 +10,15 @@ NodeId constant_node(Solver *s, Place place) {
   return node;
 }
 
+Place object_place(const Solver *s, uint32_t object, int64_t offset) {
+  if (bitset_get(&s->is_literal, object)) return place_whole(s->literals);
+  return (Place){.area = object, .offset = offset};
+}
+
 Value operand_value(Solver *s, CodeOperand operand) {
   switch (operand.kind) {
   case CODE_REGISTER: return register_value(operand.id);
-  case CODE_ADDRESS:
-    return (Value){constant_node(s, (Place){.area = operand.id, .offset = operand.number}), NO_NODE};
+  case CODE_ADDRESS: return (Value){constant_node(s, object_place(s, operand.id, operand.number)), NO_NODE};
   case CODE_FUNCTION: return (Value){constant_node(s, function_place(s, operand.id)), NO_NODE};
   case CODE_NUMBER:
   case CODE_NOTHING: return NO_VALUE;
@@ -61,13 +65,12 @@ static void store_value(Solver *s, NodeId pointer, Value value, uint64_t size) {
   if (size != s->code->pointer_bytes) solver_store(s, pointer, value.part, size);
 }
 
-// What is stored may be computed with what was there, unless it is an exchange by comparison.
 static void build_exchange(Solver *s, const CodeStatement *statement) {
   NodeId pointer = value_at(s, statement, 0).whole;
   Value value = value_at(s, statement, 1);
   build_load(s, statement);
   store_value(s, pointer, value, statement->size);
-  if (statement->operand_count > 2) return;
+  if (!statement->computed) return;
   NodeId computed = solver_node(s), loaded = solver_node(s);
   solver_load(s, pointer, loaded, statement->size);
   solver_edge(s, loaded, computed, ANY_MOVE_ID);
@@ -96,6 +99,7 @@ static void build_compute(Solver *s, const CodeStatement *statement) {
 }
 
 static void build_opaque(Solver *s, const CodeStatement *statement) {
+  if (statement->jump_buffer) return;
   for (uint32_t i = 0; i < statement->operand_count; i++)
     solver_flow(s, value_at(s, statement, i), (Value){s->outside, s->outside});
   solver_edge(s, s->outside, result_of(statement).whole, COPY_MOVE);
@@ -120,9 +124,7 @@ static void build_statement(Solver *s, uint32_t id) {
   case CODE_COMPUTE: build_compute(s, statement); break;
   case CODE_LOCAL: solver_add(s, result_of(statement).whole, (Place){.area = statement->object}); break;
   case CODE_LOAD: build_load(s, statement); break;
-  case CODE_STORE:
-    store_value(s, value_at(s, statement, 0).whole, value_at(s, statement, 1), statement->size);
-    break;
+  case CODE_STORE: store_value(s, value_at(s, statement, 0).whole, value_at(s, statement, 1), statement->size); break;
   case CODE_EXCHANGE: build_exchange(s, statement); break;
   case CODE_COPY_BLOCK:
     solver_copy(s, value_at(s, statement, 0).whole, value_at(s, statement, 1).whole, statement->size);
@@ -140,8 +142,15 @@ static void build_statement(Solver *s, uint32_t id) {
 
 // Variables of the library that only hold addresses of its own memory.
 static bool is_library_variable(const char *name) {
-  static const char *const names[] = {"stdin", "stdout", "stderr", "environ", "__environ", "program_invocation_name",
-                                      "program_invocation_short_name", "tzname", "__progname"};
+  static const char *const names[] = {"stdin",
+                                      "stdout",
+                                      "stderr",
+                                      "environ",
+                                      "__environ",
+                                      "program_invocation_name",
+                                      "program_invocation_short_name",
+                                      "tzname",
+                                      "__progname"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (name && strcmp(names[i], name) == 0) return true;
   return false;
@@ -171,8 +180,22 @@ static void build_function(Solver *s, uint32_t id) {
     solver_edge(s, s->library, register_value(f->first_parameter + i).whole, COPY_MOVE);
 }
 
+// String literals and the like: all are one area, because sets would consist of little else.
+static void find_literals(Solver *s) {
+  const Code *code = s->code;
+  s->literals = NO_CODE_ID;
+  for (uint32_t i = 0; i < code->object_count; i++) {
+    const CodeObject *object = &code->objects[i];
+    if (object->kind == CODE_STATIC && object->constant && !object->name) bitset_set(&s->is_literal, i);
+  }
+  for (uint32_t i = 0; i < code->initial_count; i++) bitset_reset(&s->is_literal, code->initials[i].object);
+  size_t first = bitset_next(&s->is_literal, 0);
+  if (first < code->object_count) s->literals = (uint32_t)first;
+}
+
 void solver_build(Solver *s, const uint32_t *entries, uint32_t entry_count) {
   const Code *code = s->code;
+  find_literals(s);
   for (uint32_t i = 0; i < code->object_count; i++) build_object(s, i);
   for (uint32_t i = 0; i < code->initial_count; i++) build_initial(s, &code->initials[i]);
   s->started = true; // from here on nothing is stored to constant objects

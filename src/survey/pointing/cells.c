@@ -1,5 +1,5 @@
 // The memory of areas: cells, blocks that are copied, and areas that outside code reaches.
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 enum { MOST_CELLS = 64, MOST_PAIRS = 128 };
 
@@ -26,7 +26,7 @@ static void copy_flat(Solver *s, const BlockCopy *block, NodeId flat) {
   solver_edge(s, flat, cell_stored(s, block->to, block->size), COPY_MOVE);
 }
 
-void block_copy(Solver *s, Place to, Place from, uint64_t size) {
+static void block_copy(Solver *s, Place to, Place from, uint64_t size) {
   if (!holds_data(s, to.area) || !holds_data(s, from.area)) return;
   uint64_t key = (uint64_t)place_table_id(&s->places, from) << 32 | place_table_id(&s->places, to);
   uint64_t known = map_get_or(&s->block_keys, key, UINT64_MAX);

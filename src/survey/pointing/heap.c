@@ -1,13 +1,13 @@
 // Areas of allocated blocks.
 //
-// A block is named by the call that allocates it. A function that returns a new block which it has allocated once
-// (a wrapper: xmalloc, new_queue) would give all its callers one area. So each call of a wrapper has an area of its own: the
-// result of the call is this area only, and the allocation inside of the wrapper gives the areas of all calls.
+// A block is named by the call that allocates it. A function that returns a new block which it has allocated once (a
+// wrapper: xmalloc, new_queue) would give all its callers one area. So each call of a wrapper has an area of its own:
+// the result of the call is this area only, and the allocation inside of the wrapper gives the areas of all calls.
 //
-// A wrapper returns only NULL or the result of one call, which is not in a loop and is a call of an allocating function of
-// the library or of another wrapper; its address is not taken. So one execution of a call of it makes at most one block
-// of the call's area.
-#include "survey/pointing/solver.h"
+// A wrapper returns only NULL or the result of one call, which is not in a loop and is a call of an allocating
+// function of the library or of another wrapper; its address is not taken. So one execution of a call of it makes at
+// most one block of the call's area.
+#include "survey/pointing/constraints.h"
 
 static uint32_t *origin_of(const Solver *s, uint32_t function) { return U32Vector_at(&s->origins, function); }
 
@@ -29,12 +29,31 @@ typedef struct OriginSearch {
 
 static uint32_t search_origin(OriginSearch *search, uint32_t function);
 
+// The parameter of the function around the call of realloc whose block it resizes; NO_CODE_ID: none.
+static uint32_t resized_parameter(const Solver *s, const CodeStatement *call, const Effect *effect) {
+  if (effect->result_argument + 1u >= call->operand_count) return NO_CODE_ID;
+  CodeOperand block = code_operand(s->code, call, effect->result_argument + 1u);
+  const CodeFunction *f = &s->code->functions[call->function];
+  bool own = block.kind == CODE_REGISTER && block.id >= f->first_parameter &&
+             block.id - f->first_parameter < f->parameter_count;
+  return own ? block.id - f->first_parameter : NO_CODE_ID;
+}
+
+// Is the function a wrapper of realloc?
+static bool resizes(const Solver *s, uint32_t function) {
+  uint32_t origin = *origin_of(s, function);
+  if (origin == NO_CODE_ID) return false;
+  const CodeFunction *f = &s->code->functions[code_operand(s->code, &s->code->statements[origin], 0).id];
+  return !f->defined && effect_of(f->name)->result == RESULT_RESIZED;
+}
+
 static bool allocates(OriginSearch *search, const CodeStatement *call) {
   CodeOperand callee = code_operand(search->s->code, call, 0);
   if (callee.kind != CODE_FUNCTION || search->s->code->blocks[call->block].in_cycle) return false;
   const CodeFunction *f = &search->s->code->functions[callee.id];
-  if (f->defined) return search_origin(search, callee.id) != NO_CODE_ID;
+  if (f->defined) return search_origin(search, callee.id) != NO_CODE_ID && !resizes(search->s, callee.id);
   const Effect *effect = effect_of(f->name);
+  if (effect && effect->result == RESULT_RESIZED) return resized_parameter(search->s, call, effect) != NO_CODE_ID;
   return effect && effect->result == RESULT_NEW_BLOCK;
 }
 
@@ -158,6 +177,18 @@ NodeId heap_new_block(Solver *s, uint32_t statement, bool result) {
   return constant_node(s, (Place){.area = area_of(s, statement)});
 }
 
+// A wrapper of realloc gives the block that it was given, or a new one with the contents.
+static void resize(Solver *s, uint32_t statement, uint32_t function, Place block, NodeId to) {
+  const CodeStatement *call = &s->code->statements[statement];
+  const CodeStatement *inner = &s->code->statements[*origin_of(s, function)];
+  const Effect *effect = effect_of(s->code->functions[code_operand(s->code, inner, 0).id].name);
+  uint32_t parameter = resized_parameter(s, inner, effect);
+  if (parameter + 1 >= call->operand_count) return;
+  NodeId old = operand_value(s, code_operand(s->code, call, parameter + 1)).whole;
+  solver_edge(s, old, to, COPY_MOVE);
+  solver_copy(s, constant_node(s, block), old, 0);
+}
+
 void heap_call_result(Solver *s, uint32_t statement, uint32_t function) {
   uint32_t result = s->code->statements[statement].result, origin = *origin_of(s, function);
   Value to = result == NO_CODE_ID ? NO_VALUE : register_value(result);
@@ -168,6 +199,7 @@ void heap_call_result(Solver *s, uint32_t statement, uint32_t function) {
   if (is_origin(s, statement)) return;
   Place block = {.area = area_of(s, statement)};
   if (to.whole != NO_NODE) solver_add(s, to.whole, block);
+  if (resizes(s, function)) resize(s, statement, function, block, to.whole);
   while (origin != NO_CODE_ID) {
     solver_add(s, register_value(s->code->statements[origin].result).whole, block);
     CodeOperand callee = code_operand(s->code, &s->code->statements[origin], 0);

@@ -1,5 +1,5 @@
 // Names of areas and places, for people; and what the analysis rests on.
-#include "survey/pointing/answers.h"
+#include "survey/pointing/collected.h"
 
 static void add_position(const Code *code, uint32_t position, Text *out) {
   if (position == NO_CODE_ID || position >= code->position_count || !code->positions[position].file) return;
@@ -33,7 +33,9 @@ void pointing_area_name(const Pointing *p, uint32_t index, Text *out) {
   case AREA_AUTOMATIC: name_object(code, area, out); break;
   case AREA_HEAP: name_block(code, area, out); break;
   case AREA_FUNCTION: text_add(out, code->functions[area->function].name); break;
-  case AREA_OUTSIDE: text_add(out, "memory outside of the program"); break;
+  case AREA_OUTSIDE:
+    text_add(out, index == p->solver.library_area ? "memory of the library" : "memory outside of the program");
+    break;
   }
 }
 
@@ -57,8 +59,10 @@ void pointing_place_name(const Pointing *p, Place place, Text *out) {
 void pointing_assumptions(const Pointing *p, Text *out) {
   (void)p;
   text_add(out, "No access leaves the object that its pointer was made for.\n");
-  text_add(out, "Functions of the C and POSIX libraries do with memory what their standards say; formats contain no %n, "
-                "%m or conversions of the program's own.\n");
+  text_add(out,
+           "Functions of the C and POSIX libraries do with memory what their standards say; formats contain no %n, "
+           "%m or conversions of the program's own.\n");
   text_add(out, "Addresses do not leave the program through files, pipes, sockets or shared memory and come back.\n");
-  text_add(out, "An undefined function calls only functions, and uses only objects, that it was handed the address of.\n");
+  text_add(out,
+           "An undefined function calls only functions, and uses only objects, that it was handed the address of.\n");
 }

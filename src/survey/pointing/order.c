@@ -1,5 +1,5 @@
 // Strongly connected components of the graph, by Tarjan's algorithm without recursion.
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 typedef struct Frame {
   NodeId node;
@@ -9,9 +9,9 @@ VECTOR(FrameVector, Frame);
 
 typedef struct Search {
   Solver *s;
-  bool all_edges; // not only copies
-  U32Vector index, low; // per node; index 0: not seen
-  U32Vector component;  // per node: NO_NODE while it is not finished
+  bool all_edges;            // not only copies
+  U32Vector index, low;      // per node; index 0: not seen
+  U32Vector component;       // per node: NO_NODE while it is not finished
   U32Vector stack, finished; // `finished`: nodes in the order of their components, targets first
   FrameVector frames;
   uint32_t next_index, next_component;
@@ -116,7 +116,7 @@ static void set_order(Solver *s, const Search *search) {
   U64Vector_clear(&s->pending);
   U64Vector_resize(&s->pending, count / 64 + 1);
   for (size_t i = 0; i < count; i++) {
-    Node *node = &s->nodes.data[search->finished.data[count - 1 - i]];
+    PointerNode *node = &s->nodes.data[search->finished.data[count - 1 - i]];
     node->position = (uint32_t)i;
     U32Vector_push(&s->order, search->finished.data[count - 1 - i]);
     if (!place_set_empty(&node->fresh)) s->pending.data[i / 64] |= UINT64_C(1) << (i % 64);

@@ -1,7 +1,7 @@
 // Sets of numbers of places: words of bits, only those that are not empty, in ascending order.
 //
-// A set of few elements takes a few dozen bytes, and the union of two sets takes time in the number of their words. A zeroed
-// struct is the empty set. The account is passed in, because there are as many sets as nodes.
+// A set of few elements takes a few dozen bytes, and the union of two sets takes time in the number of their words. A
+// zeroed struct is the empty set. The account is passed in, because there are as many sets as nodes.
 #ifndef HEDDLE_SURVEY_POINTING_PLACE_SET_H
 #define HEDDLE_SURVEY_POINTING_PLACE_SET_H
 

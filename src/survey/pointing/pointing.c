@@ -1,8 +1,8 @@
 // The analysis from outside: its start, its end, and its answers.
-#include "survey/pointing/answers.h"
+#include "survey/pointing/collected.h"
 
 static void init_vectors(Solver *s) {
-  NodeVector_init(&s->nodes, s->account);
+  PointerNodeVector_init(&s->nodes, s->account);
   PlaceEdgeVector_init(&s->edges, s->account);
   MoveVector_init(&s->moves, s->account);
   ConstraintVector_init(&s->constraints, s->account);
@@ -14,6 +14,7 @@ static void init_vectors(Solver *s) {
   U32Vector_init(&s->tally, s->account);
   U64Vector_init(&s->pending, s->account);
   place_table_init(&s->places, s->account);
+  bitset_init(&s->is_literal, s->code->object_count, s->account);
   bitset_init(&s->called_from_outside, s->code->function_count, s->account);
   Map *maps[] = {&s->edge_keys, &s->block_keys, &s->linked_calls, &s->constants, &s->heap_areas};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_init(maps[i], s->account);
@@ -32,7 +33,7 @@ static void free_nodes(Solver *s) {
 
 static void free_vectors(Solver *s) {
   free_nodes(s);
-  NodeVector_free(&s->nodes);
+  PointerNodeVector_free(&s->nodes);
   PlaceEdgeVector_free(&s->edges);
   MoveVector_free(&s->moves);
   ConstraintVector_free(&s->constraints);
@@ -45,6 +46,7 @@ static void free_vectors(Solver *s) {
   U64Vector_free(&s->pending);
   place_table_free(&s->places);
   place_set_free(&s->scratch, s->account);
+  bitset_free(&s->is_literal);
   bitset_free(&s->called_from_outside);
   Map *maps[] = {&s->edge_keys, &s->block_keys, &s->linked_calls, &s->constants, &s->heap_areas};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
@@ -88,6 +90,8 @@ static void add_areas(Solver *s) {
   }
   Area outside = none;
   outside.kind = AREA_OUTSIDE;
+  s->library_area = (uint32_t)s->areas.count;
+  add_area(s, outside);
   outside.exposed = true;
   s->outside_area = (uint32_t)s->areas.count;
   add_area(s, outside);
@@ -96,13 +100,15 @@ static void add_areas(Solver *s) {
 static void add_nodes(Solver *s) {
   uint32_t values = s->code->register_count + s->code->function_count;
   for (uint32_t i = 0; i < 2 * values; i++) solver_node(s);
-  NodeId *nodes[] = {&s->outside, &s->joined, &s->key_values, &s->destructors, &s->handlers};
+  NodeId *nodes[] = {&s->outside, &s->joined, &s->key_values, &s->destructors, &s->handlers, &s->given};
   for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) *nodes[i] = solver_node(s);
   MoveVector_push(&s->moves, (PlaceMove){0});
   MoveVector_push(&s->moves, ANY_MOVE);
   s->areas.data[s->outside_area].flat = s->outside;
   solver_add(s, s->outside, place_whole(s->outside_area));
-  s->library = constant_node(s, place_whole(s->outside_area));
+  s->library = constant_node(s, place_whole(s->library_area));
+  NodeId contents = s->areas.data[s->library_area].flat = solver_node(s);
+  solver_add(s, contents, place_whole(s->library_area));
 }
 
 Pointing *pointing_new(const Code *code, const uint32_t *entries, uint32_t entry_count, double deadline,

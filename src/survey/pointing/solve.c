@@ -1,8 +1,9 @@
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 #include "base/budget.h"
 
-enum { MOST_NODE_PLACES = 32, CLOCK_TURNS = 256 };
+// Places of one area in a node; places in a node, beyond which it holds whole areas.
+enum { MOST_NODE_PLACES = 32, MOST_PLACES = 256, CLOCK_TURNS = 256 };
 
 static void apply_place(Solver *s, const Constraint *c, Place place) {
   switch (c->kind) {
@@ -28,8 +29,7 @@ static void apply(Solver *s, Constraint c, const PlaceSet *fresh) {
 // The node holds too many places of the area: it holds all of it.
 static void count_place(Solver *s, NodeId node, uint32_t area) {
   if (area >= s->tally.count) U32Vector_resize(&s->tally, s->areas.count);
-  if (++s->tally.data[area] == MOST_NODE_PLACES + 1)
-    solver_add(s, node, solver_moved(s, place_whole(area), ANY_MOVE));
+  if (++s->tally.data[area] == MOST_NODE_PLACES + 1) solver_add(s, node, solver_moved(s, place_whole(area), ANY_MOVE));
 }
 
 // Looks when the set has doubled.
@@ -46,18 +46,44 @@ static void limit_places(Solver *s, NodeId node) {
   place_set_free(&all, s->account);
 }
 
-// Takes the fresh elements off the node, without those of areas that are in the node's set as a whole.
-static PlaceSet take_fresh(Solver *s, NodeId node) {
-  PlaceSet fresh = s->nodes.data[node].fresh, kept = {0};
-  s->nodes.data[node].fresh = (PlaceSet){0};
-  if (place_set_size(&s->nodes.data[node].set) <= MOST_NODE_PLACES) return fresh;
+static PlaceId whole_id(Solver *s, PlaceId id) {
+  Place place = place_at(&s->places, id);
+  return place_table_id(&s->places, solver_moved(s, place, ANY_MOVE));
+}
+
+// The wholes of the areas, which come into the node's set, too.
+static PlaceSet fresh_areas(Solver *s, NodeId node, const PlaceSet *fresh) {
+  PlaceSet kept = {0};
   PlaceCursor at = {0};
   PlaceId id;
-  while (place_set_next(&fresh, &at, &id)) {
+  while (place_set_next(fresh, &at, &id)) {
+    PlaceId whole = whole_id(s, id);
+    bool added = place_set_add(&s->nodes.data[node].set, whole, s->account);
+    if (added || whole == id || place_set_has(fresh, whole)) place_set_add(&kept, whole, s->account);
+  }
+  return kept;
+}
+
+// Without those of areas that are in the node's set as a whole.
+static PlaceSet fresh_places(Solver *s, NodeId node, const PlaceSet *fresh) {
+  PlaceSet kept = {0};
+  PlaceCursor at = {0};
+  PlaceId id;
+  while (place_set_next(fresh, &at, &id)) {
     PlaceId whole = s->places.wholes.data[place_at(&s->places, id).area];
     bool implied = whole != 0 && whole - 1 != id && place_set_has(&s->nodes.data[node].set, whole - 1);
     if (!implied) place_set_add(&kept, id, s->account);
   }
+  return kept;
+}
+
+// Takes the fresh elements off the node, in as few places as possible.
+static PlaceSet take_fresh(Solver *s, NodeId node) {
+  PlaceSet fresh = s->nodes.data[node].fresh;
+  s->nodes.data[node].fresh = (PlaceSet){0};
+  uint32_t size = place_set_size(&s->nodes.data[node].set);
+  if (size <= MOST_NODE_PLACES) return fresh;
+  PlaceSet kept = size > MOST_PLACES ? fresh_areas(s, node, &fresh) : fresh_places(s, node, &fresh);
   place_set_free(&fresh, s->account);
   return kept;
 }

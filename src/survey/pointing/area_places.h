@@ -1,12 +1,12 @@
 // Arithmetic of places, and the table that numbers them.
 //
-// A place is kept in one form: an extent of several addresses ends one byte after the last; if it is unbounded, the offset
-// is below the stride. The whole of an area is offset 0, stride 1, unbounded.
+// A place is kept in one form: an extent of several addresses ends one byte after the last; if it is unbounded, the
+// offset is below the stride. The whole of an area is offset 0, stride 1, unbounded.
 //
-// The table gives an area at most MOST_AREA_PLACES places; each further one becomes the whole, so that the number of places
-// is bounded whatever the program does.
-#ifndef HEDDLE_SURVEY_POINTING_PLACES_H
-#define HEDDLE_SURVEY_POINTING_PLACES_H
+// The table gives an area at most MOST_AREA_PLACES places; each further one becomes the whole, so that the number of
+// places is bounded whatever the program does.
+#ifndef HEDDLE_SURVEY_POINTING_AREA_PLACES_H
+#define HEDDLE_SURVEY_POINTING_AREA_PLACES_H
 
 #include "base/vector.h"
 #include "survey/pointing.h"

@@ -1,4 +1,4 @@
-#include "survey/pointing/answers.h"
+#include "survey/pointing/collected.h"
 
 #include <stdlib.h>
 
@@ -19,6 +19,28 @@ static int compare_ids(const void *left, const void *right) {
   return *a < *b ? -1 : *a > *b;
 }
 
+static bool includes(Place large, Place small) {
+  if (large.stride == 0 || large.extent != 0) return false;
+  return (small.offset - large.offset) % (int64_t)large.stride == 0 && small.stride % large.stride == 0;
+}
+
+// Takes out places that another one of their area includes. The places are sorted.
+static void drop_included(PlaceVector *places) {
+  size_t count = 0;
+  for (size_t first = 0, end; first < places->count; first = end) {
+    for (end = first; end < places->count && places->data[end].area == places->data[first].area;) end++;
+    size_t start = count;
+    for (size_t i = first; i < end; i++) {
+      Place place = places->data[i];
+      bool included = false;
+      for (size_t k = start; k < count && !included; k++) included = includes(places->data[k], place);
+      for (size_t k = i + 1; k < end && !included; k++) included = includes(places->data[k], place);
+      if (!included) places->data[count++] = place;
+    }
+  }
+  places->count = count;
+}
+
 // Without places that the whole of their area includes.
 static void collect_places(Pointing *p, NodeId node, PlaceVector *places) {
   const Solver *s = &p->solver;
@@ -32,6 +54,7 @@ static void collect_places(Pointing *p, NodeId node, PlaceVector *places) {
     if (whole == 0 || whole - 1 == id || !place_set_has(set, whole - 1)) PlaceVector_push(places, place);
   }
   if (places->count > 1) qsort(places->data, places->count, sizeof *places->data, compare_places);
+  drop_included(places);
   p->ranges[node].count = (uint32_t)places->count;
   p->ranges[node].data = places->count ? arena_copy(&p->arena, places->data, places->count * sizeof(Place)) : NULL;
 }
@@ -41,7 +64,7 @@ static NodeId node_of(const Pointing *p, CodeOperand operand) {
   Place place;
   switch (operand.kind) {
   case CODE_REGISTER: return s->nodes.data[register_value(operand.id).whole].forward;
-  case CODE_ADDRESS: place = (Place){.area = operand.id, .offset = operand.number}; break;
+  case CODE_ADDRESS: place = object_place(s, operand.id, operand.number); break;
   case CODE_FUNCTION: place = function_place(s, operand.id); break;
   default: return NO_NODE;
   }

@@ -21,7 +21,7 @@ static void add_unknown(Reader *r) {
   if (r->positions.count == 0) CodePositionVector_push(&r->positions, (CodePosition){0});
 }
 
-uint32_t reader_place(Reader *r, const char *file, unsigned length, unsigned line) {
+static uint32_t place_at(Reader *r, const char *file, unsigned length, unsigned line) {
   add_unknown(r);
   if (!file || length == 0) return 0;
   char *name = memory_allocate(r->account, length + 1);
@@ -40,7 +40,7 @@ uint32_t reader_place(Reader *r, const char *file, unsigned length, unsigned lin
 static uint32_t place_in(Reader *r, LLVMMetadataRef file, unsigned line) {
   unsigned length = 0;
   const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
-  return reader_place(r, name, length, line);
+  return place_at(r, name, length, line);
 }
 
 // Code without a line of its own (its line is 0) belongs to the statement before it.
@@ -48,17 +48,17 @@ void reader_set_position(Reader *r, LLVMValueRef instruction) {
   unsigned line = LLVMGetDebugLocLine(instruction), length;
   if (line == 0 || LLVMIsAAllocaInst(instruction)) return;
   const char *file = LLVMGetDebugLocFilename(instruction, &length);
-  r->position = reader_place(r, file, length, line);
+  r->position = place_at(r, file, length, line);
 }
 
 uint32_t reader_function_position(Reader *r, LLVMValueRef function) {
   LLVMMetadataRef subprogram = LLVMIsAFunction(function) ? LLVMGetSubprogram(function) : NULL;
-  if (!subprogram) return reader_place(r, NULL, 0, 0);
+  if (!subprogram) return place_at(r, NULL, 0, 0);
   return place_in(r, LLVMDIScopeGetFile(subprogram), LLVMDISubprogramGetLine(subprogram));
 }
 
 uint32_t reader_variable_position(Reader *r, LLVMValueRef variable) {
-  if (!variable) return reader_place(r, NULL, 0, 0);
+  if (!variable) return place_at(r, NULL, 0, 0);
   LLVMMetadataRef node = LLVMValueAsMetadata(variable);
   return place_in(r, LLVMDIVariableGetFile(node), LLVMDIVariableGetLine(node));
 }

@@ -1,8 +1,8 @@
 // A Pointing: the solver at its end, and the sets in the form in which they are asked for.
-#ifndef HEDDLE_SURVEY_POINTING_ANSWERS_H
-#define HEDDLE_SURVEY_POINTING_ANSWERS_H
+#ifndef HEDDLE_SURVEY_POINTING_COLLECTED_H
+#define HEDDLE_SURVEY_POINTING_COLLECTED_H
 
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 // What is computed when it is asked for. Only a cache: a Pointing is const for those that ask.
 typedef struct FunctionCache {

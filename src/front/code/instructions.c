@@ -84,6 +84,7 @@ static void read_exchange(Reader *r, LLVMValueRef i, bool may_fail) {
   if (may_fail) reader_push(r, LLVMGetOperand(i, 1));
   CodeStatement *statement = reader_emit(r, CODE_EXCHANGE, i, mark);
   set_access(r, statement, i, LLVMTypeOf(LLVMGetOperand(i, 1)), true);
+  statement->computed = !may_fail && LLVMGetAtomicRMWBinOp(i) != LLVMAtomicRMWBinOpXchg;
 }
 
 // --- values ---
@@ -108,13 +109,11 @@ static void read_extracted(Reader *r, LLVMValueRef i) {
     emit_operands(r, CODE_CHOICE, i, 0);
 }
 
-// True if the result is the operand's value: no bit is lost, and a number stays the same number.
+// True if the result has all bits of the operand, and no others.
 static bool keeps_value(const Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
   LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(i, 0)), to = LLVMTypeOf(i);
   unsigned pointer = LLVMPointerSize(r->layout) * 8;
   switch (opcode) {
-  case LLVMZExt: return LLVMGetTypeKind(from) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(from) == 1;
-  case LLVMSExt: return LLVMGetTypeKind(from) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(from) > 1;
   case LLVMPtrToInt: return LLVMGetTypeKind(to) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(to) == pointer;
   case LLVMIntToPtr: return LLVMGetTypeKind(from) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(from) == pointer;
   case LLVMBitCast:
@@ -127,19 +126,6 @@ static bool keeps_value(const Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
 static bool is_bit(LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
-}
-
-// Clang writes `!condition` as an exclusive or with 1.
-static void read_xor(Reader *r, LLVMValueRef i) {
-  size_t mark = r->pending.count;
-  LLVMValueRef right = LLVMGetOperand(i, 1);
-  if (!is_bit(i) || !LLVMIsAConstantInt(right) || LLVMConstIntGetZExtValue(right) != 1) {
-    emit_operands(r, CODE_COMPUTE, i, 0);
-    return;
-  }
-  reader_push(r, LLVMGetOperand(i, 0));
-  reader_push_operand(r, number_operand(0));
-  reader_emit(r, CODE_COMPARE, i, mark)->comparison = CODE_EQUAL;
 }
 
 // Comparisons without a sign are not among the comparisons of the code; their result is just computed.
@@ -157,6 +143,49 @@ static void read_compare(Reader *r, LLVMValueRef i) {
   reader_emit(r, CODE_COMPUTE, i, r->pending.count);
 }
 
+// Values of less than a pointer's size that are put together may make an address that none of them is.
+static bool joins_parts(const Reader *r, LLVMValueRef i) {
+  uint64_t pointer = LLVMPointerSize(r->layout);
+  bool joins = false;
+  for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
+    joins |= reader_size(r, LLVMTypeOf(LLVMGetOperand(i, k))) < pointer;
+  return joins && reader_size(r, LLVMTypeOf(i)) >= pointer;
+}
+
+static void read_joined(Reader *r, LLVMValueRef i) {
+  CodeStatement *statement = emit_operands(r, joins_parts(r, i) ? CODE_COMPUTE : CODE_CHOICE, i, 0);
+  if (statement->kind == CODE_COMPUTE) statement->size = reader_size(r, LLVMTypeOf(i));
+}
+
+// A flag in memory is 0 or 1 in a byte.
+static bool is_flag(LLVMValueRef value) { return LLVMIsAZExtInst(value) && is_bit(LLVMGetOperand(value, 0)); }
+
+// True if the result is 0 exactly if the operand is.
+static bool keeps_zero(LLVMValueRef i, LLVMOpcode opcode) {
+  return opcode == LLVMZExt || opcode == LLVMSExt || (opcode == LLVMTrunc && is_flag(LLVMGetOperand(i, 0)));
+}
+
+static void read_computed(Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
+  size_t mark = r->pending.count;
+  for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) reader_push(r, LLVMGetOperand(i, k));
+  CodeStatement *statement =
+      keeps_zero(i, opcode) ? reader_emit_exactly(r, CODE_COMPUTE, i, mark) : reader_emit(r, CODE_COMPUTE, i, mark);
+  statement->size = reader_size(r, LLVMTypeOf(i));
+}
+
+// Clang writes `!condition` as an exclusive or with 1.
+static void read_xor(Reader *r, LLVMValueRef i) {
+  size_t mark = r->pending.count;
+  LLVMValueRef right = LLVMGetOperand(i, 1);
+  if (!is_bit(i) || !LLVMIsAConstantInt(right) || LLVMConstIntGetZExtValue(right) != 1) {
+    read_computed(r, i, LLVMXor);
+    return;
+  }
+  reader_push(r, LLVMGetOperand(i, 0));
+  reader_push_operand(r, number_operand(0));
+  reader_emit(r, CODE_COMPARE, i, mark)->comparison = CODE_EQUAL;
+}
+
 static void read_value(Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
   switch (opcode) {
   case LLVMPHI: read_phi(r, i); break;
@@ -165,11 +194,15 @@ static void read_value(Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
   case LLVMInsertValue:
   case LLVMExtractElement:
   case LLVMInsertElement:
-  case LLVMShuffleVector: emit_operands(r, CODE_CHOICE, i, 0); break;
+  case LLVMShuffleVector: read_joined(r, i); break;
   case LLVMXor: read_xor(r, i); break;
   case LLVMICmp: read_compare(r, i); break;
   case LLVMFCmp: reader_emit(r, CODE_COMPUTE, i, r->pending.count); break;
-  default: emit_operands(r, keeps_value(r, i, opcode) ? CODE_CHOICE : CODE_COMPUTE, i, 0); break;
+  default:
+    if (keeps_value(r, i, opcode))
+      emit_operands(r, CODE_CHOICE, i, 0);
+    else
+      read_computed(r, i, opcode);
   }
 }
 

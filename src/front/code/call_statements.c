@@ -45,8 +45,8 @@ static CodeOperand copied_argument(Reader *r, CodeOperand place, uint64_t size) 
   return copy;
 }
 
-// Among variable arguments, or of a function without a prototype: the callee reads the value itself as an argument, with
-// all addresses in it, or is given the address of the copy.
+// Among variable arguments, or of a function without a prototype: the callee reads the value itself as an argument,
+// with all addresses in it, or is given the address of the copy.
 static CodeOperand variable_argument(Reader *r, CodeOperand copy, uint64_t size) {
   size_t mark = r->pending.count;
   reader_push_operand(r, copy);
@@ -93,7 +93,10 @@ void read_call(Reader *r, LLVMValueRef call) {
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) push_argument(r, call, i);
   CodeStatement *statement =
       reader_emit(r, again ? CODE_OPAQUE : CODE_CALL, reader_has_value(call) ? call : NULL, mark);
-  if (again) statement->note = "setjmp";
+  if (again) {
+    statement->note = "setjmp";
+    statement->jump_buffer = true;
+  }
 }
 
 void read_indirect_function(Reader *r, LLVMValueRef function) {

@@ -1,5 +1,5 @@
 // Calls of functions without a body whose effects are known.
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 typedef struct Call {
   uint32_t statement;
@@ -28,8 +28,8 @@ static NodeId pointed(Solver *s, NodeId pointer) {
   return moved_anywhere(s, node);
 }
 
-static NodeId resized(Solver *s, const Call *call, NodeId block) {
-  NodeId node = solver_node(s), fresh = heap_new_block(s, call->statement, false);
+static NodeId resized(Solver *s, const Call *call, NodeId block, bool result) {
+  NodeId node = solver_node(s), fresh = heap_new_block(s, call->statement, result);
   solver_edge(s, block, node, COPY_MOVE);
   solver_edge(s, fresh, node, COPY_MOVE);
   solver_copy(s, fresh, block, 0);
@@ -43,7 +43,7 @@ static NodeId address_of(Solver *s, const Call *call, ResultEffect kind, uint32_
   case RESULT_ARGUMENT: return moved_anywhere(s, argument(s, call, of));
   case RESULT_LIBRARY: return call->effect->keeps != 0 ? s->outside : s->library;
   case RESULT_POINTED: return pointed(s, argument(s, call, of));
-  case RESULT_RESIZED: return resized(s, call, argument(s, call, of));
+  case RESULT_RESIZED: return resized(s, call, argument(s, call, of), result);
   }
   return NO_NODE;
 }
@@ -54,12 +54,12 @@ static void add_routine(Solver *s, NodeId callee, Routine routine) {
   solver_constrain(s, callee, (Constraint){.kind = ON_ROUTINE, .index = (uint32_t)s->routines.count - 1});
 }
 
-// It is called with any addresses in what the other arguments point to, or with what the library keeps.
+// It is called with any addresses in what the other arguments point to, with the library's own, or with what it keeps.
 static void call_argument(Solver *s, const Call *call, uint32_t index) {
   NodeId given = solver_node(s);
   for (uint32_t i = 0; i + 1 < call->code->operand_count; i++)
     if (i != index) solver_edge(s, argument(s, call, i), given, ANY_MOVE_ID);
-  if (call->effect->keeps != 0) solver_edge(s, s->outside, given, COPY_MOVE);
+  solver_edge(s, call->effect->keeps != 0 ? s->outside : s->library, given, COPY_MOVE);
   add_routine(s, argument(s, call, index), (Routine){given, false, NO_NODE});
 }
 
@@ -80,12 +80,8 @@ static void copy_contents(Solver *s, const Call *call) {
 
 static void synchronise(Solver *s, const Call *call) {
   switch (call->effect->synchronisation) {
-  case SYNC_CREATE_POSIX:
-    add_routine(s, argument(s, call, 2), (Routine){argument(s, call, 3), true, s->joined});
-    break;
-  case SYNC_CREATE_C11:
-    add_routine(s, argument(s, call, 1), (Routine){argument(s, call, 2), true, s->joined});
-    break;
+  case SYNC_CREATE_POSIX: add_routine(s, argument(s, call, 2), (Routine){argument(s, call, 3), true, s->joined}); break;
+  case SYNC_CREATE_C11: add_routine(s, argument(s, call, 1), (Routine){argument(s, call, 2), true, s->joined}); break;
   case SYNC_JOIN: solver_store(s, argument(s, call, 1), s->joined, s->code->pointer_bytes); break;
   case SYNC_EXIT_THREAD: solver_edge(s, argument(s, call, 0), s->joined, COPY_MOVE); break;
   case SYNC_KEY: solver_edge(s, argument(s, call, 1), s->destructors, COPY_MOVE); break;
@@ -108,6 +104,8 @@ void link_library(Solver *s, uint32_t statement, const Effect *effect) {
     if (effect->arguments[i] & ARGUMENT_CALLED) call_argument(s, &call, i);
   }
   copy_contents(s, &call);
+  if (effect->gives != 0) solver_load(s, argument(s, &call, effect->gives - 1u), s->given, 0);
+  if (effect->takes != 0) solver_store(s, argument(s, &call, effect->takes - 1u), s->given, 0);
   solver_edge(s, address_of(s, &call, effect->result, effect->result_argument, true), result_of(&call), COPY_MOVE);
   if (effect->stores_to != 0) {
     NodeId stored = address_of(s, &call, effect->stored, effect->stored_argument, false);

@@ -1,14 +1,14 @@
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 NodeId solver_node(Solver *s) {
   NodeId id = (NodeId)s->nodes.count;
   uint32_t position = (uint32_t)s->order.count;
-  NodeVector_push(&s->nodes, (Node){.forward = id,
-                                    .first_edge = NO_LINK,
-                                    .last_edge = NO_LINK,
-                                    .first_constraint = NO_LINK,
-                                    .last_constraint = NO_LINK,
-                                    .position = position});
+  PointerNodeVector_push(&s->nodes, (PointerNode){.forward = id,
+                                                  .first_edge = NO_LINK,
+                                                  .last_edge = NO_LINK,
+                                                  .first_constraint = NO_LINK,
+                                                  .last_constraint = NO_LINK,
+                                                  .position = position});
   U32Vector_push(&s->order, id);
   if (position / 64 >= s->pending.count) U64Vector_push(&s->pending, 0);
   return id;
@@ -53,7 +53,7 @@ void solver_add(Solver *s, NodeId node, Place place) {
 }
 
 static void receive(Solver *s, NodeId to, const PlaceSet *set) {
-  Node *node = &s->nodes.data[to];
+  PointerNode *node = &s->nodes.data[to];
   if (place_set_union(&node->set, set, &node->fresh, &s->scratch, s->account)) set_pending(s, to);
 }
 
@@ -92,7 +92,7 @@ void solver_edge(Solver *s, NodeId from, NodeId to, uint32_t move) {
   if ((from == to && move == COPY_MOVE) || is_known(s, from, to, move)) return;
   uint32_t edge = (uint32_t)s->edges.count;
   PlaceEdgeVector_push(&s->edges, (PlaceEdge){to, move, NO_LINK});
-  Node *node = &s->nodes.data[from];
+  PointerNode *node = &s->nodes.data[from];
   if (node->last_edge == NO_LINK)
     node->first_edge = edge;
   else
@@ -123,7 +123,7 @@ void solver_constrain(Solver *s, NodeId node, Constraint constraint) {
   uint32_t id = (uint32_t)s->constraints.count;
   constraint.next = NO_LINK;
   ConstraintVector_push(&s->constraints, constraint);
-  Node *n = &s->nodes.data[node];
+  PointerNode *n = &s->nodes.data[node];
   if (n->last_constraint == NO_LINK)
     n->first_constraint = id;
   else
@@ -150,7 +150,7 @@ void solver_merge(Solver *s, NodeId from, NodeId to) {
   from = solver_find(s, from);
   to = solver_find(s, to);
   if (from == to) return;
-  Node *node = &s->nodes.data[from], *into = &s->nodes.data[to];
+  PointerNode *node = &s->nodes.data[from], *into = &s->nodes.data[to];
   APPEND_LIST(s->edges.data, into, node, first_edge, last_edge);
   APPEND_LIST(s->constraints.data, into, node, first_constraint, last_constraint);
   place_set_merge(&into->set, &node->set, s->account);

@@ -1,5 +1,5 @@
 // Calls of functions of the program, and of functions of which nothing is known.
-#include "survey/pointing/solver.h"
+#include "survey/pointing/constraints.h"
 
 static Value argument_of(Solver *s, uint32_t statement, uint32_t index) {
   const CodeStatement *call = &s->code->statements[statement];
@@ -19,7 +19,7 @@ static bool link_once(Solver *s, uint32_t statement, uint32_t function) {
   return true;
 }
 
-void link_outside(Solver *s, uint32_t statement) {
+static void link_outside(Solver *s, uint32_t statement) {
   const CodeStatement *call = &s->code->statements[statement];
   for (uint32_t i = 0; i + 1 < call->operand_count; i++)
     solver_flow(s, argument_of(s, statement, i), (Value){s->outside, s->outside});
@@ -54,7 +54,8 @@ void link_function(Solver *s, uint32_t statement, uint32_t function) {
 void link_place(Solver *s, uint32_t statement, Place place) {
   const Area *area = solver_area(s, place.area);
   if (area->kind == AREA_FUNCTION) link_function(s, statement, area->function);
-  if (area->kind == AREA_OUTSIDE && link_once(s, statement, NO_CODE_ID)) link_outside(s, statement);
+  // The library's own memory holds no functions that a program calls.
+  if (place.area == s->outside_area && link_once(s, statement, NO_CODE_ID)) link_outside(s, statement);
 }
 
 // --- calls by the library and by outside code ---
@@ -66,12 +67,12 @@ static void run_body(Solver *s, const Routine *routine, uint32_t function) {
   solver_edge(s, result_value(s, function).whole, routine->result, COPY_MOVE);
 }
 
-// Of a function of the library itself (free as a destructor): what it does with memory is no matter of addresses, unless
-// it keeps them.
+// Of a function of the library itself (free as a destructor): what it does with memory is no matter of addresses,
+// unless it keeps them.
 void link_routine(Solver *s, uint32_t index, Place place) {
   Routine routine = s->routines.data[index];
   const Area *area = solver_area(s, place.area);
-  if (area->kind != AREA_FUNCTION && area->kind != AREA_OUTSIDE) return;
+  if (area->kind != AREA_FUNCTION && place.area != s->outside_area) return;
   bool known = area->kind == AREA_FUNCTION, defined = known && s->code->functions[area->function].defined;
   if (defined) {
     run_body(s, &routine, area->function);
@@ -100,7 +101,7 @@ void outside_learns(Solver *s, const PlaceSet *fresh) {
     const Area *known = solver_area(s, area);
     if (known->kind == AREA_FUNCTION) {
       outside_learns_function(s, known->function);
-    } else if (known->kind != AREA_OUTSIDE) {
+    } else if (area != s->outside_area) {
       solver_add(s, s->outside, place_whole(area));
       area_expose(s, area);
     }

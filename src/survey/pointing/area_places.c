@@ -1,4 +1,4 @@
-#include "survey/pointing/places.h"
+#include "survey/pointing/area_places.h"
 
 #include "base/map.h"
 
