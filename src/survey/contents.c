@@ -64,8 +64,10 @@ void contents_init(Contents *c, const SurveyFacts *facts) {
   *c = (Contents){.areas = pointing_area_count(facts->pointing), .account = facts->account};
   c->held = memory_allocate_zeroed(c->account, c->areas * sizeof *c->held);
   for (size_t i = 0; i < c->areas; i++) bitset_init(&c->held[i], c->areas, c->account);
-  for (uint32_t i = 0; i < code->initial_count; i++)
-    hold(c, facts, (CodeOperand){CODE_ADDRESS, code->initials[i].object, 0}, code->initials[i].operand);
+  for (uint32_t i = 0; i < code->initial_count; i++) {
+    PlaceRange what = places(facts, code->initials[i].operand);
+    for (uint32_t k = 0; k < what.count; k++) bitset_set(&c->held[code->initials[i].object], what.data[k].area);
+  }
   for (uint32_t s = 0; s < code->statement_count; s++) visit_once(c, facts, s);
   for (bool grown = true; grown;) {
     grown = false;
