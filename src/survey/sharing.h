@@ -8,7 +8,7 @@
 #ifndef HEDDLE_SURVEY_SHARING_H
 #define HEDDLE_SURVEY_SHARING_H
 
-#include "survey/threads/calls.h"
+#include "survey/threads/call_targets.h"
 
 typedef struct Sharing {
   Bitset shared; // areas

@@ -1,7 +1,7 @@
 #include "survey/survey.h"
 
 #include "survey/lock_orders.h"
-#include "survey/objects.h"
+#include "survey/shared_objects.h"
 
 #include "base/budget.h"
 

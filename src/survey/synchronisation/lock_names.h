@@ -10,7 +10,7 @@
 #define HEDDLE_SURVEY_SYNCHRONISATION_LOCK_NAMES_H
 
 #include "survey/sets.h"
-#include "survey/threads/calls.h"
+#include "survey/threads/call_targets.h"
 
 typedef enum LockKind {
   LOCK_SECTION,  // not a lock: between __VERIFIER_atomic_begin and __VERIFIER_atomic_end

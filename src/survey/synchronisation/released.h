@@ -5,7 +5,7 @@
 #define HEDDLE_SURVEY_SYNCHRONISATION_RELEASED_H
 
 #include "survey/sets.h"
-#include "survey/threads/calls.h"
+#include "survey/threads/call_targets.h"
 
 typedef struct Released {
   U32Vector sets; // per function: a SetId, of areas

@@ -9,7 +9,7 @@
 #ifndef HEDDLE_SURVEY_THREADS_TEMPLATES_H
 #define HEDDLE_SURVEY_THREADS_TEMPLATES_H
 
-#include "survey/threads/calls.h"
+#include "survey/threads/call_targets.h"
 
 typedef enum TemplateKind {
   TEMPLATE_MAIN,

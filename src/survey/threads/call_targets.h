@@ -1,8 +1,8 @@
 // Which functions a call may run, and which statements are executed at most once.
 //
 // Direction of the facts: the targets of a call are may-add; "at most once" is must.
-#ifndef HEDDLE_SURVEY_THREADS_CALLS_H
-#define HEDDLE_SURVEY_THREADS_CALLS_H
+#ifndef HEDDLE_SURVEY_THREADS_CALL_TARGETS_H
+#define HEDDLE_SURVEY_THREADS_CALL_TARGETS_H
 
 #include "survey/effects.h"
 #include "survey/pointing.h"

@@ -1,4 +1,4 @@
-#include "survey/objects.h"
+#include "survey/shared_objects.h"
 
 #include <stdlib.h>
 

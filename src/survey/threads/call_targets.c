@@ -1,4 +1,4 @@
-#include "survey/threads/calls.h"
+#include "survey/threads/call_targets.h"
 
 #include "base/vector.h"
 

@@ -1,6 +1,6 @@
 // From parts and pairs to the objects of a survey.
-#ifndef HEDDLE_SURVEY_OBJECTS_H
-#define HEDDLE_SURVEY_OBJECTS_H
+#ifndef HEDDLE_SURVEY_SHARED_OBJECTS_H
+#define HEDDLE_SURVEY_SHARED_OBJECTS_H
 
 #include "survey/describe.h"
 
