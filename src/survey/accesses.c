@@ -96,7 +96,7 @@ static bool is_of_interest(const SurveyFacts *facts, uint32_t area) {
   return a->object == NO_CODE_ID || a->kind == AREA_HEAP || !facts->code->objects[a->object].constant;
 }
 
-static void touch_place(Finding *f, const Touch *touch, Place place, uint64_t size) {
+static void touch_place(Finding *f, const Touch *touch, AreaPlace place, uint64_t size) {
   if (!is_of_interest(f->facts, place.area)) return;
   AccessClass c = {.place = place,
                    .size = size,
@@ -107,7 +107,7 @@ static void touch_place(Finding *f, const Touch *touch, Place place, uint64_t si
   add(f, c, touch);
 }
 
-static Place whole(uint32_t area) { return (Place){.area = area, .stride = 1, .offset = 0, .extent = 0}; }
+static AreaPlace whole(uint32_t area) { return (AreaPlace){.area = area, .stride = 1, .offset = 0, .extent = 0}; }
 
 static void touch_all(Finding *f, const Touch *touch) {
   PlaceRange range = pointing_of(f->facts->pointing, touch->address);
@@ -199,7 +199,7 @@ static void touch_library_memory(Finding *f, Touch t, const Effect *effect) {
   if (memory == 0) return;
   t.address = (CodeOperand){CODE_NOTHING, 0, 0};
   t.kind = (AccessKind){.writes = writes};
-  touch_place(f, &t, (Place){.area = pointing_outside(f->facts->pointing), .offset = (int64_t)memory * 16}, 1);
+  touch_place(f, &t, (AreaPlace){.area = pointing_outside(f->facts->pointing), .offset = (int64_t)memory * 16}, 1);
 }
 
 static void touch_arguments(Finding *f, Touch t, const Effect *effect, const FlowState *state) {

@@ -22,7 +22,7 @@ typedef struct AccessKind {
 } AccessKind;
 
 typedef struct AccessClass {
-  Place place;
+  AreaPlace place;
   uint64_t size; // 0: any number of bytes
   uint32_t template_id;
   SetId locks; // LOCK_SECTION, LOCK_PLACE, LOCK_OWN

@@ -15,7 +15,7 @@ static const char *describe_lock(const Describe *d, uint32_t lock) {
   if (l->kind == LOCK_SECTION) {
     text_add(&text, "atomic section");
   } else {
-    Place place = {.area = l->id, .stride = l->stride, .offset = l->offset + l->base};
+    AreaPlace place = {.area = l->id, .stride = l->stride, .offset = l->offset + l->base};
     pointing_place_name(d->facts->pointing, place, &text);
   }
   if (l->shared) text_add(&text, " (for reading)");

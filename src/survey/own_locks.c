@@ -22,7 +22,7 @@ static Derived derived_from(const Code *code, CodeOperand address, uint32_t root
 }
 
 // The only place of the register in the area.
-static bool only_place(const SurveyFacts *facts, uint32_t reg, uint32_t area, Place *place) {
+static bool only_place(const SurveyFacts *facts, uint32_t reg, uint32_t area, AreaPlace *place) {
   PlaceRange range = pointing_of(facts->pointing, (CodeOperand){CODE_REGISTER, reg, 0});
   uint32_t found = 0;
   for (uint32_t i = 0; i < range.count; i++) {
@@ -33,9 +33,9 @@ static bool only_place(const SurveyFacts *facts, uint32_t reg, uint32_t area, Pl
   return found == 1;
 }
 
-static uint32_t rename_lock(SurveyFacts *facts, Lock lock, CodeOperand address, Place at, uint64_t size) {
+static uint32_t rename_lock(SurveyFacts *facts, Lock lock, CodeOperand address, AreaPlace at, uint64_t size) {
   Derived d = derived_from(facts->code, address, lock.id);
-  Place root;
+  AreaPlace root;
   if (!d.is_derived || !only_place(facts, lock.id, at.area, &root)) return NO_CODE_ID;
   Lock own = {.kind = LOCK_OWN, .shared = lock.shared, .id = at.area};
   if (root.stride == 0) {
@@ -53,7 +53,7 @@ static uint32_t rename_lock(SurveyFacts *facts, Lock lock, CodeOperand address, 
   return locks_intern(facts->locks, own);
 }
 
-SetId own_locks(SurveyFacts *facts, SetId locks, CodeOperand address, Place place, uint64_t size) {
+SetId own_locks(SurveyFacts *facts, SetId locks, CodeOperand address, AreaPlace place, uint64_t size) {
   if (locks == SET_EMPTY) return SET_EMPTY;
   U32Vector all;
   U32Vector_init(&all, facts->account);

@@ -11,6 +11,6 @@
 #include "survey/survey_facts.h"
 
 // Of the locks in the state, for an access of so many bytes at `address`, as far as it goes to `place`.
-SetId own_locks(SurveyFacts *facts, SetId locks, CodeOperand address, Place place, uint64_t size);
+SetId own_locks(SurveyFacts *facts, SetId locks, CodeOperand address, AreaPlace place, uint64_t size);
 
 #endif

@@ -43,18 +43,18 @@ typedef struct Area {
   bool exposed;       // undefined functions or other outside code may reach it
 } Area;
 
-typedef struct Place {
+typedef struct AreaPlace {
   uint32_t area;
   uint32_t stride;
   int64_t offset;
   uint64_t extent;
-} Place;
+} AreaPlace;
 
 // Do accesses of so many bytes (0: any number) at these places possibly touch a common byte of one instance?
-bool pointing_overlap(Place a, uint64_t a_bytes, Place b, uint64_t b_bytes);
+bool pointing_overlap(AreaPlace a, uint64_t a_bytes, AreaPlace b, uint64_t b_bytes);
 
 typedef struct PlaceRange {
-  const Place *data; // by area, offset, stride
+  const AreaPlace *data; // by area, offset, stride
   uint32_t count;
 } PlaceRange;
 
@@ -88,7 +88,7 @@ bool pointing_called_from_outside(const Pointing *pointing, uint32_t function);
 
 // What an area's name is for people: "queue", "worker: buffer", "malloc in new_queue (queue.c:12)".
 void pointing_area_name(const Pointing *pointing, uint32_t area, Text *out);
-void pointing_place_name(const Pointing *pointing, Place place, Text *out); // with its part: "queue.head"
+void pointing_place_name(const Pointing *pointing, AreaPlace place, Text *out); // with its part: "queue.head"
 
 // One line each: what the sets rest on.
 void pointing_assumptions(const Pointing *pointing, Text *out);

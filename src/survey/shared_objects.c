@@ -254,7 +254,7 @@ static void decide(Reporting *r, uint32_t area, const Summary *s, SurveyObject *
 static void report(Reporting *r, uint32_t id) {
   SurveyFacts *facts = r->d->facts;
   Summary s = summarise(r, id);
-  Place place = class_of(r, s.part)->place;
+  AreaPlace place = class_of(r, s.part)->place;
   bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area);
   bool alone = !s.several_threads && !s.other_thread && !exposed;
   if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed))

@@ -69,7 +69,7 @@ static void write_area(const Analysed *t, uint32_t area, Text *out) {
 
 static void write_places(const Analysed *t, PlaceRange range, Text *out) {
   for (uint32_t i = 0; i < range.count; i++) {
-    Place place = range.data[i];
+    AreaPlace place = range.data[i];
     if (i > 0) text_add(out, ", ");
     write_area(t, place.area, out);
     if (place.offset != 0) text_format(out, "%+" PRId64, place.offset);
@@ -351,7 +351,7 @@ static void test_called_from_outside(void **state) {
 
 // --- places ---
 
-static bool overlap_by_bytes(Place a, unsigned a_bytes, Place b, unsigned b_bytes) {
+static bool overlap_by_bytes(AreaPlace a, unsigned a_bytes, AreaPlace b, unsigned b_bytes) {
   for (int k = -40; k < 40; k++)
     for (int n = -40; n < 40; n++) {
       bool in_a = a.stride == 0 ? k == 0 : a.extent == 0 || (k >= 0 && (uint64_t)k * a.stride < a.extent);
@@ -362,9 +362,9 @@ static bool overlap_by_bytes(Place a, unsigned a_bytes, Place b, unsigned b_byte
   return false;
 }
 
-static Place random_place(void) {
+static AreaPlace random_place(void) {
   static const uint32_t strides[] = {0, 0, 1, 2, 3, 4, 8, 12};
-  Place place = {.offset = rand() % 24 - 4, .stride = strides[rand() % 8]};
+  AreaPlace place = {.offset = rand() % 24 - 4, .stride = strides[rand() % 8]};
   if (place.stride && rand() % 2) place.extent = (uint64_t)(rand() % 5 + 1) * place.stride;
   return place;
 }
@@ -375,7 +375,7 @@ static void test_overlaps(void **state) {
   unsigned wrong = 0;
   srand(1);
   for (unsigned i = 0; i < 3000; i++) {
-    Place a = random_place(), b = random_place();
+    AreaPlace a = random_place(), b = random_place();
     unsigned a_bytes = (unsigned)rand() % 8 + 1, b_bytes = (unsigned)rand() % 8 + 1;
     bool expected = overlap_by_bytes(a, a_bytes, b, b_bytes), got = pointing_overlap(a, a_bytes, b, b_bytes);
     if (expected && !got) fail_msg("round %u: a common byte was missed", i);

@@ -22,7 +22,7 @@ typedef struct Checked {
   uint64_t facts; // that were looked at
 } Checked;
 
-static bool place_includes(Place large, Place small) {
+static bool place_includes(AreaPlace large, AreaPlace small) {
   if (large.area != small.area) return false;
   if (large.stride == 0) return small.stride == 0 && small.offset == large.offset;
   int64_t away = small.offset - large.offset;
@@ -33,13 +33,13 @@ static bool place_includes(Place large, Place small) {
   return away >= 0 && last < (int64_t)large.extent;
 }
 
-static bool is_in(Place place, PlaceRange range) {
+static bool is_in(AreaPlace place, PlaceRange range) {
   for (uint32_t i = 0; i < range.count; i++)
     if (place_includes(range.data[i], place)) return true;
   return false;
 }
 
-static void expect_in(Checked *c, Place place, PlaceRange range, uint32_t statement, const char *what) {
+static void expect_in(Checked *c, AreaPlace place, PlaceRange range, uint32_t statement, const char *what) {
   c->facts++;
   if (is_in(place, range)) return;
   const CodePosition *at = &c->code->positions[c->code->statements[statement].position];
@@ -91,7 +91,7 @@ static void check_load(Checked *c, uint32_t load) {
   }
   for (uint32_t i = 0; i < code->initial_count; i++) {
     const CodeInitial *initial = &code->initials[i];
-    Place at = {.area = initial->object, .offset = (int64_t)initial->offset};
+    AreaPlace at = {.area = initial->object, .offset = (int64_t)initial->offset};
     if (meets(from, s->size, (PlaceRange){&at, 1}, code->pointer_bytes))
       expect_all(c, pointing_of(c->pointing, initial->operand), result, load, "load of an initial value");
   }
@@ -153,7 +153,7 @@ static void check_move(Checked *c, uint32_t move) {
   const CodeStatement *s = &c->code->statements[move];
   PlaceRange from = of_operand(c, s, 0), to = of_register(c, s->result);
   for (uint32_t i = 0; i < from.count; i++) {
-    Place place = from.data[i];
+    AreaPlace place = from.data[i];
     AreaKind kind = pointing_area(c->pointing, place.area)->kind;
     if (kind != AREA_FUNCTION && kind != AREA_OUTSIDE) place.offset += s->offset;
     expect_in(c, place, to, move, "move");

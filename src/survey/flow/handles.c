@@ -34,14 +34,14 @@ static bool loaded_just_before(const Code *code, uint32_t load, uint32_t join) {
   return true;
 }
 
-static bool single_place(SurveyFacts *facts, CodeOperand address, Place *place) {
+static bool single_place(SurveyFacts *facts, CodeOperand address, AreaPlace *place) {
   PlaceRange range = pointing_of(facts->pointing, address);
   if (range.count != 1 || range.data[0].stride != 0) return false;
   *place = range.data[0];
   return calls_single_area(facts->calls, place->area) && !pointing_area(facts->pointing, place->area)->exposed;
 }
 
-static bool handle_of_join(SurveyFacts *facts, uint32_t join, Place *place) {
+static bool handle_of_join(SurveyFacts *facts, uint32_t join, AreaPlace *place) {
   const Code *code = facts->code;
   const CodeStatement *s = &code->statements[join];
   if (s->operand_count < 2) return false;
@@ -53,7 +53,7 @@ static bool handle_of_join(SurveyFacts *facts, uint32_t join, Place *place) {
          single_place(facts, code_operand(code, &code->statements[load], 0), place);
 }
 
-static bool reaches(const SurveyFacts *facts, CodeOperand address, uint64_t size, Place place) {
+static bool reaches(const SurveyFacts *facts, CodeOperand address, uint64_t size, AreaPlace place) {
   PlaceRange range = pointing_of(facts->pointing, address);
   for (uint32_t i = 0; i < range.count; i++)
     if (pointing_overlap(range.data[i], size, place, 1)) return true;
@@ -61,7 +61,7 @@ static bool reaches(const SurveyFacts *facts, CodeOperand address, uint64_t size
 }
 
 // Does the statement write to the place anything but a constant, or the handle of a thread?
-static bool writes_otherwise(SurveyFacts *facts, uint32_t statement, Place place) {
+static bool writes_otherwise(SurveyFacts *facts, uint32_t statement, AreaPlace place) {
   const Code *code = facts->code;
   const CodeStatement *s = &code->statements[statement];
   switch (s->kind) {
@@ -90,14 +90,14 @@ static bool writes_otherwise(SurveyFacts *facts, uint32_t statement, Place place
 }
 
 // The only creation that writes to the place, if nothing else does.
-static uint32_t only_creation(SurveyFacts *facts, Place place) {
+static uint32_t only_creation(SurveyFacts *facts, AreaPlace place) {
   const Code *code = facts->code;
   uint32_t creation = NO_CODE_ID;
   for (uint32_t s = 0; s < code->statement_count; s++) {
     if (writes_otherwise(facts, s, place)) return NO_CODE_ID;
     if (code->statements[s].kind != CODE_CALL || !is_creation(library_kind(facts, s))) continue;
     if (!reaches(facts, code_operand(code, &code->statements[s], 1), 8, place)) continue;
-    Place written;
+    AreaPlace written;
     bool exact =
         single_place(facts, code_operand(code, &code->statements[s], 1), &written) && written.offset == place.offset;
     if (creation != NO_CODE_ID || !exact) return NO_CODE_ID;
@@ -118,7 +118,7 @@ void handles_init(Handles *handles, SurveyFacts *facts) {
   U32Vector_resize(&handles->creations, facts->code->statement_count);
   for (uint32_t s = 0; s < facts->code->statement_count; s++) {
     handles->creations.data[s] = NO_CODE_ID;
-    Place place;
+    AreaPlace place;
     if (facts->code->statements[s].kind != CODE_CALL || !waits_for_end(facts, s)) continue;
     if (!handle_of_join(facts, s, &place)) continue;
     uint32_t creation = only_creation(facts, place);

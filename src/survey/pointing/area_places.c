@@ -13,9 +13,9 @@ static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
   return a;
 }
 
-Place place_whole(uint32_t area) { return (Place){.area = area, .stride = 1}; }
+AreaPlace place_whole(uint32_t area) { return (AreaPlace){.area = area, .stride = 1}; }
 
-static Place in_one_form(uint32_t area, int64_t offset, uint64_t stride, uint64_t extent) {
+static AreaPlace in_one_form(uint32_t area, int64_t offset, uint64_t stride, uint64_t extent) {
   bool far = offset > FARTHEST_OFFSET || offset < -FARTHEST_OFFSET;
   if (far || stride > UINT32_MAX) return place_whole(area);
   if (stride != 0 && extent != 0) {
@@ -28,17 +28,17 @@ static Place in_one_form(uint32_t area, int64_t offset, uint64_t stride, uint64_
     offset %= (int64_t)stride;
     if (offset < 0) offset += (int64_t)stride;
   }
-  return (Place){.area = area, .stride = (uint32_t)stride, .offset = offset, .extent = extent};
+  return (AreaPlace){.area = area, .stride = (uint32_t)stride, .offset = offset, .extent = extent};
 }
 
-static uint64_t extents_together(Place place, PlaceMove move) {
+static uint64_t extents_together(AreaPlace place, PlaceMove move) {
   if (place.stride == 0) return move.extent;
   if (move.stride == 0) return place.extent;
   bool bounded = place.extent != 0 && move.extent != 0 && move.extent <= UINT64_MAX - place.extent;
   return bounded ? place.extent + move.extent : 0;
 }
 
-Place place_moved(Place place, PlaceMove move) {
+AreaPlace place_moved(AreaPlace place, PlaceMove move) {
   if (move.cyclic) {
     uint64_t step = (uint64_t)(move.offset < 0 ? -(move.offset + 1) : move.offset - 1) + 1;
     if (move.offset == 0) step = 0;
@@ -50,8 +50,8 @@ Place place_moved(Place place, PlaceMove move) {
   return in_one_form(place.area, offset, stride, extents_together(place, move));
 }
 
-Place place_copied(Place cell, Place from, Place to) {
-  Place result = place_moved(to, (PlaceMove){cell.offset, cell.stride, cell.extent, false});
+AreaPlace place_copied(AreaPlace cell, AreaPlace from, AreaPlace to) {
+  AreaPlace result = place_moved(to, (PlaceMove){cell.offset, cell.stride, cell.extent, false});
   if (from.stride != 0) result = place_moved(result, (PlaceMove){.stride = from.stride});
   return place_moved(result, (PlaceMove){.offset = -from.offset});
 }
@@ -69,7 +69,7 @@ static bool has_difference(int64_t start, uint64_t step, int64_t low, int64_t hi
 
 static const int64_t UNBOUNDED = INT64_MAX / 8;
 
-static int64_t reach_of(Place place) {
+static int64_t reach_of(AreaPlace place) {
   if (place.stride == 0) return 0;
   if (place.extent == 0) return UNBOUNDED;
   return place.extent - 1 < (uint64_t)UNBOUNDED ? (int64_t)(place.extent - 1) : UNBOUNDED;
@@ -79,7 +79,7 @@ static int64_t last_byte(uint64_t bytes) {
   return bytes == 0 || bytes > (uint64_t)UNBOUNDED ? UNBOUNDED : (int64_t)bytes - 1;
 }
 
-bool pointing_overlap(Place a, uint64_t a_bytes, Place b, uint64_t b_bytes) {
+bool pointing_overlap(AreaPlace a, uint64_t a_bytes, AreaPlace b, uint64_t b_bytes) {
   if (a.area != b.area) return false;
   int64_t start = b.offset - a.offset; // of the difference "address of b minus address of a"
   bool a_open = a.stride != 0 && a.extent == 0, b_open = b.stride != 0 && b.extent == 0;
@@ -107,12 +107,12 @@ void place_table_free(PlaceTable *table) {
   U32Vector_free(&table->wholes);
 }
 
-static bool equal(Place a, Place b) {
+static bool equal(AreaPlace a, AreaPlace b) {
   return a.area == b.area && a.offset == b.offset && a.stride == b.stride && a.extent == b.extent;
 }
 
 // The slot of the place, or the free one where it belongs.
-static size_t slot_of(const PlaceTable *table, Place place) {
+static size_t slot_of(const PlaceTable *table, AreaPlace place) {
   uint64_t hash = hash_mix((uint64_t)place.area << 32 | place.stride);
   hash = hash_mix(hash ^ (uint64_t)place.offset);
   hash = hash_mix(hash ^ place.extent);
@@ -129,7 +129,7 @@ static void grow(PlaceTable *table) {
     table->slots.data[slot_of(table, table->places.data[i])] = (uint32_t)i + 1;
 }
 
-PlaceId place_table_id(PlaceTable *table, Place place) {
+PlaceId place_table_id(PlaceTable *table, AreaPlace place) {
   size_t slot = slot_of(table, place);
   if (table->slots.data[slot] != 0) return table->slots.data[slot] - 1;
   if (place.area >= table->counts.count) {
@@ -147,7 +147,7 @@ PlaceId place_table_id(PlaceTable *table, Place place) {
   return (PlaceId)(table->places.count - 1);
 }
 
-PlaceId place_table_find(const PlaceTable *table, Place place) {
+PlaceId place_table_find(const PlaceTable *table, AreaPlace place) {
   uint32_t known = table->slots.data[slot_of(table, place)];
   if (known == 0) known = table->wholes.data[place.area]; // the area has too many places
   assert(known != 0);

@@ -22,12 +22,12 @@ typedef struct PlaceMove {
 } PlaceMove;
 #define ANY_MOVE ((PlaceMove){.stride = 1})
 
-Place place_moved(Place place, PlaceMove move);
-Place place_whole(uint32_t area);
+AreaPlace place_moved(AreaPlace place, PlaceMove move);
+AreaPlace place_whole(uint32_t area);
 // Where the byte that is at `cell` is after a copy from `from` to `to`.
-Place place_copied(Place cell, Place from, Place to);
+AreaPlace place_copied(AreaPlace cell, AreaPlace from, AreaPlace to);
 
-VECTOR(PlaceVector, Place);
+VECTOR(PlaceVector, AreaPlace);
 typedef struct PlaceTable {
   PlaceVector places; // by PlaceId
   U32Vector slots;    // of the hash table: PlaceId + 1; 0: free
@@ -37,9 +37,9 @@ typedef struct PlaceTable {
 
 void place_table_init(PlaceTable *table, Account *account);
 void place_table_free(PlaceTable *table);
-PlaceId place_table_id(PlaceTable *table, Place place);
+PlaceId place_table_id(PlaceTable *table, AreaPlace place);
 // The number that place_table_id gave to it. It must have given one.
-PlaceId place_table_find(const PlaceTable *table, Place place);
-static inline Place place_at(const PlaceTable *table, PlaceId id) { return *PlaceVector_at(&table->places, id); }
+PlaceId place_table_find(const PlaceTable *table, AreaPlace place);
+static inline AreaPlace place_at(const PlaceTable *table, PlaceId id) { return *PlaceVector_at(&table->places, id); }
 
 #endif

@@ -1,7 +1,7 @@
 // The statements of the program as edges and constraints.
 #include "survey/pointing/constraints.h"
 
-NodeId constant_node(Solver *s, Place place) {
+NodeId constant_node(Solver *s, AreaPlace place) {
   uint64_t key = (uint64_t)place_table_id(&s->places, place), known;
   if (map_get(&s->constants, key, &known)) return (NodeId)known;
   NodeId node = solver_node(s);
@@ -10,9 +10,9 @@ NodeId constant_node(Solver *s, Place place) {
   return node;
 }
 
-Place object_place(const Solver *s, uint32_t object, int64_t offset) {
+AreaPlace object_place(const Solver *s, uint32_t object, int64_t offset) {
   if (bitset_get(&s->is_literal, object)) return place_whole(s->literals);
-  return (Place){.area = object, .offset = offset};
+  return (AreaPlace){.area = object, .offset = offset};
 }
 
 Value operand_value(Solver *s, CodeOperand operand) {
@@ -122,7 +122,7 @@ static void build_statement(Solver *s, uint32_t id) {
       solver_flow(s, value_at(s, statement, i), result_of(statement));
     break;
   case CODE_COMPUTE: build_compute(s, statement); break;
-  case CODE_LOCAL: solver_add(s, result_of(statement).whole, (Place){.area = statement->object}); break;
+  case CODE_LOCAL: solver_add(s, result_of(statement).whole, (AreaPlace){.area = statement->object}); break;
   case CODE_LOAD: build_load(s, statement); break;
   case CODE_STORE: store_value(s, value_at(s, statement, 0).whole, value_at(s, statement, 1), statement->size); break;
   case CODE_EXCHANGE: build_exchange(s, statement); break;
@@ -159,7 +159,7 @@ static bool is_library_variable(const char *name) {
 static void build_object(Solver *s, uint32_t id) {
   const CodeObject *object = &s->code->objects[id];
   if (!object->external) return;
-  Place place = {.area = id};
+  AreaPlace place = {.area = id};
   if (is_library_variable(object->name))
     solver_edge(s, s->library, cell_stored(s, place_whole(id), 0), COPY_MOVE);
   else
@@ -167,7 +167,7 @@ static void build_object(Solver *s, uint32_t id) {
 }
 
 static void build_initial(Solver *s, const CodeInitial *initial) {
-  Place place = {.area = initial->object, .offset = (int64_t)initial->offset};
+  AreaPlace place = {.area = initial->object, .offset = (int64_t)initial->offset};
   NodeId value = operand_value(s, initial->operand).whole;
   solver_edge(s, value, cell_stored(s, place, s->code->pointer_bytes), COPY_MOVE);
 }

@@ -17,7 +17,7 @@ static bool holds_data(const Solver *s, uint32_t area) { return solver_area(s, a
 // What is in the cell comes to be at the block's destination.
 static void copy_cell(Solver *s, const BlockCopy *block, MemoryCell cell) {
   if (cell.stored == NO_NODE || !pointing_overlap(cell.place, cell.bytes, block->from, block->size)) return;
-  Place to = block->to;
+  AreaPlace to = block->to;
   if (solver_area(s, to.area)->kind != AREA_OUTSIDE) to = place_copied(cell.place, block->from, block->to);
   solver_edge(s, cell.stored, cell_stored(s, to, cell.bytes), COPY_MOVE);
 }
@@ -26,7 +26,7 @@ static void copy_flat(Solver *s, const BlockCopy *block, NodeId flat) {
   solver_edge(s, flat, cell_stored(s, block->to, block->size), COPY_MOVE);
 }
 
-static void block_copy(Solver *s, Place to, Place from, uint64_t size) {
+static void block_copy(Solver *s, AreaPlace to, AreaPlace from, uint64_t size) {
   if (!holds_data(s, to.area) || !holds_data(s, from.area)) return;
   uint64_t key = (uint64_t)place_table_id(&s->places, from) << 32 | place_table_id(&s->places, to);
   uint64_t known = map_get_or(&s->block_keys, key, UINT64_MAX);
@@ -77,7 +77,7 @@ void area_expose(Solver *s, uint32_t area) {
 // --- cells ---
 
 // The index of the cell; or the number of cells: the area became flat.
-static size_t cell_index(Solver *s, Place place, uint64_t bytes) {
+static size_t cell_index(Solver *s, AreaPlace place, uint64_t bytes) {
   AreaMemory *memory = memory_of(s, place.area);
   for (size_t i = 0; i < memory->cells.count; i++) {
     MemoryCell *cell = &memory->cells.data[i];
@@ -92,7 +92,7 @@ static size_t cell_index(Solver *s, Place place, uint64_t bytes) {
   return memory->cells.count - 1;
 }
 
-static void connect(Solver *s, uint32_t area, NodeId node, Place place, uint64_t bytes, bool stored) {
+static void connect(Solver *s, uint32_t area, NodeId node, AreaPlace place, uint64_t bytes, bool stored) {
   const MemoryCellVector *cells = &memory_of(s, area)->cells;
   for (size_t i = 0; i < cells->count; i++) {
     MemoryCell other = cells->data[i];
@@ -102,7 +102,7 @@ static void connect(Solver *s, uint32_t area, NodeId node, Place place, uint64_t
   }
 }
 
-NodeId cell_loaded(Solver *s, Place place, uint64_t bytes) {
+NodeId cell_loaded(Solver *s, AreaPlace place, uint64_t bytes) {
   if (!holds_data(s, place.area)) return NO_NODE;
   if (memory_of(s, place.area)->flat != NO_NODE) return memory_of(s, place.area)->flat;
   size_t at = cell_index(s, place, bytes);
@@ -115,7 +115,7 @@ NodeId cell_loaded(Solver *s, Place place, uint64_t bytes) {
   return seen;
 }
 
-NodeId cell_stored(Solver *s, Place place, uint64_t bytes) {
+NodeId cell_stored(Solver *s, AreaPlace place, uint64_t bytes) {
   if (!holds_data(s, place.area) || (s->started && is_constant(s, place.area))) return NO_NODE;
   if (memory_of(s, place.area)->flat != NO_NODE) return memory_of(s, place.area)->flat;
   size_t at = cell_index(s, place, bytes);
@@ -144,7 +144,7 @@ static void copy_through(Solver *s, const Copy *copy, const PlaceSet *places, bo
   PlaceCursor at = {0};
   PlaceId id;
   while (place_set_next(places, &at, &id)) {
-    Place place = place_at(&s->places, id);
+    AreaPlace place = place_at(&s->places, id);
     if (to)
       solver_edge(s, copy->through, cell_stored(s, place, copy->size), COPY_MOVE);
     else
@@ -165,7 +165,7 @@ static void copy_pairs(Solver *s, const Copy *copy, const PlaceSet *fresh, bool 
   while (place_set_next(fresh, &at, &mine)) {
     PlaceCursor inner = {0};
     while (place_set_next(&others, &inner, &other)) {
-      Place here = place_at(&s->places, mine), there = place_at(&s->places, other);
+      AreaPlace here = place_at(&s->places, mine), there = place_at(&s->places, other);
       block_copy(s, to ? here : there, to ? there : here, copy->size);
     }
   }

@@ -6,7 +6,7 @@
   if ((a)->member != (b)->member) return (a)->member < (b)->member ? -1 : 1
 
 static int compare_places(const void *left, const void *right) {
-  const Place *a = left, *b = right;
+  const AreaPlace *a = left, *b = right;
   COMPARE_MEMBERS(a, b, area);
   COMPARE_MEMBERS(a, b, offset);
   COMPARE_MEMBERS(a, b, stride);
@@ -19,7 +19,7 @@ static int compare_ids(const void *left, const void *right) {
   return *a < *b ? -1 : *a > *b;
 }
 
-static bool includes(Place large, Place small) {
+static bool includes(AreaPlace large, AreaPlace small) {
   if (large.stride == 0 || large.extent != 0) return false;
   return (small.offset - large.offset) % (int64_t)large.stride == 0 && small.stride % large.stride == 0;
 }
@@ -31,7 +31,7 @@ static void drop_included(PlaceVector *places) {
     for (end = first; end < places->count && places->data[end].area == places->data[first].area;) end++;
     size_t start = count;
     for (size_t i = first; i < end; i++) {
-      Place place = places->data[i];
+      AreaPlace place = places->data[i];
       bool included = false;
       for (size_t k = start; k < count && !included; k++) included = includes(places->data[k], place);
       for (size_t k = i + 1; k < end && !included; k++) included = includes(places->data[k], place);
@@ -49,19 +49,19 @@ static void collect_places(Pointing *p, NodeId node, PlaceVector *places) {
   PlaceCursor at = {0};
   PlaceId id;
   while (place_set_next(set, &at, &id)) {
-    Place place = place_at(&s->places, id);
+    AreaPlace place = place_at(&s->places, id);
     uint32_t whole = s->places.wholes.data[place.area];
     if (whole == 0 || whole - 1 == id || !place_set_has(set, whole - 1)) PlaceVector_push(places, place);
   }
   if (places->count > 1) qsort(places->data, places->count, sizeof *places->data, compare_places);
   drop_included(places);
   p->ranges[node].count = (uint32_t)places->count;
-  p->ranges[node].data = places->count ? arena_copy(&p->arena, places->data, places->count * sizeof(Place)) : NULL;
+  p->ranges[node].data = places->count ? arena_copy(&p->arena, places->data, places->count * sizeof(AreaPlace)) : NULL;
 }
 
 static NodeId node_of(const Pointing *p, CodeOperand operand) {
   const Solver *s = &p->solver;
-  Place place;
+  AreaPlace place;
   switch (operand.kind) {
   case CODE_REGISTER: return s->nodes.data[register_value(operand.id).whole].forward;
   case CODE_ADDRESS: place = object_place(s, operand.id, operand.number); break;

@@ -88,7 +88,7 @@ typedef struct Routine {
 VECTOR(RoutineVector, Routine);
 
 typedef struct MemoryCell {
-  Place place;
+  AreaPlace place;
   uint64_t bytes;
   NodeId stored, seen; // NO_NODE: nothing is stored, or loaded
 } MemoryCell;
@@ -96,7 +96,7 @@ VECTOR(MemoryCellVector, MemoryCell);
 
 // What is stored in the area at `from`, `size` bytes, is copied to `to`, which may be another area's.
 typedef struct BlockCopy {
-  Place from, to;
+  AreaPlace from, to;
   uint64_t size;
 } BlockCopy;
 VECTOR(BlockCopyVector, BlockCopy);
@@ -153,10 +153,10 @@ void solver_edge(Solver *s, NodeId from, NodeId to, uint32_t move);
 uint32_t solver_move(Solver *s, PlaceMove move);
 void solver_flow(Solver *s, Value from, Value to); // both nodes
 void solver_constrain(Solver *s, NodeId node, Constraint constraint);
-void solver_add(Solver *s, NodeId node, Place place);
+void solver_add(Solver *s, NodeId node, AreaPlace place);
 void solver_merge(Solver *s, NodeId node, NodeId into);
 void solver_send_along(Solver *s, NodeId node, const PlaceSet *set); // over all edges of the node
-Place solver_moved(const Solver *s, Place place, PlaceMove move);
+AreaPlace solver_moved(const Solver *s, AreaPlace place, PlaceMove move);
 static inline const Area *solver_area(const Solver *s, uint32_t area) { return &AreaVector_at(&s->areas, area)->area; }
 static inline Value register_value(uint32_t id) { return (Value){2 * id, 2 * id + 1}; }
 static inline Value result_value(const Solver *s, uint32_t function) {
@@ -169,28 +169,28 @@ size_t solver_next_pending(const Solver *s, size_t from);
 void solver_reorder(Solver *s);
 
 // --- cells.c ---
-NodeId cell_loaded(Solver *s, Place place, uint64_t bytes); // NO_NODE: nothing that could be loaded
-NodeId cell_stored(Solver *s, Place place, uint64_t bytes); // NO_NODE: it cannot be stored to
+NodeId cell_loaded(Solver *s, AreaPlace place, uint64_t bytes); // NO_NODE: nothing that could be loaded
+NodeId cell_stored(Solver *s, AreaPlace place, uint64_t bytes); // NO_NODE: it cannot be stored to
 void area_expose(Solver *s, uint32_t area);
 void apply_copy(Solver *s, uint32_t copy, const PlaceSet *fresh, bool to);
 
 // --- build.c ---
 void solver_build(Solver *s, const uint32_t *entries, uint32_t entry_count);
 Value operand_value(Solver *s, CodeOperand operand);
-NodeId constant_node(Solver *s, Place place);
+NodeId constant_node(Solver *s, AreaPlace place);
 void solver_copy(Solver *s, NodeId to, NodeId from, uint64_t size);
 void solver_load(Solver *s, NodeId pointer, NodeId to, uint64_t size);
 void solver_store(Solver *s, NodeId pointer, NodeId from, uint64_t size);
-Place object_place(const Solver *s, uint32_t object, int64_t offset);
-static inline Place function_place(const Solver *s, uint32_t function) {
-  return (Place){.area = s->code->object_count + function};
+AreaPlace object_place(const Solver *s, uint32_t object, int64_t offset);
+static inline AreaPlace function_place(const Solver *s, uint32_t function) {
+  return (AreaPlace){.area = s->code->object_count + function};
 }
 
 // --- linking.c, library_calls.c ---
-void link_place(Solver *s, uint32_t statement, Place place);
+void link_place(Solver *s, uint32_t statement, AreaPlace place);
 void link_function(Solver *s, uint32_t statement, uint32_t function);
 void link_library(Solver *s, uint32_t statement, const Effect *effect);
-void link_routine(Solver *s, uint32_t routine, Place place);
+void link_routine(Solver *s, uint32_t routine, AreaPlace place);
 void library_start(Solver *s);
 void outside_learns(Solver *s, const PlaceSet *fresh);
 

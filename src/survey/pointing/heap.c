@@ -175,11 +175,11 @@ static uint32_t area_of(Solver *s, uint32_t statement) {
 
 NodeId heap_new_block(Solver *s, uint32_t statement, bool result) {
   if (result && is_origin(s, statement)) return NO_NODE; // the calls of the wrapper add their areas
-  return constant_node(s, (Place){.area = area_of(s, statement)});
+  return constant_node(s, (AreaPlace){.area = area_of(s, statement)});
 }
 
 // A wrapper of realloc gives the block that it was given, or a new one with the contents.
-static void resize(Solver *s, uint32_t statement, uint32_t function, Place block, NodeId to) {
+static void resize(Solver *s, uint32_t statement, uint32_t function, AreaPlace block, NodeId to) {
   const CodeStatement *call = &s->code->statements[statement];
   const CodeStatement *inner = &s->code->statements[*origin_of(s, function)];
   const Effect *effect = effect_of(s->code->functions[code_operand(s->code, inner, 0).id].name);
@@ -198,7 +198,7 @@ void heap_call_result(Solver *s, uint32_t statement, uint32_t function) {
     return;
   }
   if (is_origin(s, statement)) return;
-  Place block = {.area = area_of(s, statement)};
+  AreaPlace block = {.area = area_of(s, statement)};
   if (to.whole != NO_NODE) solver_add(s, to.whole, block);
   if (resizes(s, function)) resize(s, statement, function, block, to.whole);
   while (origin != NO_CODE_ID) {

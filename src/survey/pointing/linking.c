@@ -51,7 +51,7 @@ void link_function(Solver *s, uint32_t statement, uint32_t function) {
     link_outside(s, statement);
 }
 
-void link_place(Solver *s, uint32_t statement, Place place) {
+void link_place(Solver *s, uint32_t statement, AreaPlace place) {
   const Area *area = solver_area(s, place.area);
   if (area->kind == AREA_FUNCTION) link_function(s, statement, area->function);
   // The library's own memory holds no functions that a program calls.
@@ -69,7 +69,7 @@ static void run_body(Solver *s, const Routine *routine, uint32_t function) {
 
 // Of a function of the library itself (free as a destructor): what it does with memory is no matter of addresses,
 // unless it keeps them.
-void link_routine(Solver *s, uint32_t index, Place place) {
+void link_routine(Solver *s, uint32_t index, AreaPlace place) {
   Routine routine = s->routines.data[index];
   const Area *area = solver_area(s, place.area);
   if (area->kind != AREA_FUNCTION && place.area != s->outside_area) return;

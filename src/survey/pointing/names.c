@@ -40,7 +40,7 @@ void pointing_area_name(const Pointing *p, uint32_t index, Text *out) {
 }
 
 // The part at an offset that may be any of several is named without indices; a place all over the area, by the area.
-void pointing_place_name(const Pointing *p, Place place, Text *out) {
+void pointing_place_name(const Pointing *p, AreaPlace place, Text *out) {
   const Code *code = p->solver.code;
   const Area *area = pointing_area(p, place.area);
   pointing_area_name(p, place.area, out);

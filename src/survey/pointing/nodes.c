@@ -39,12 +39,12 @@ size_t solver_next_pending(const Solver *s, size_t from) {
   return s->order.count;
 }
 
-Place solver_moved(const Solver *s, Place place, PlaceMove move) {
+AreaPlace solver_moved(const Solver *s, AreaPlace place, PlaceMove move) {
   AreaKind kind = solver_area(s, place.area)->kind;
   return kind == AREA_FUNCTION || kind == AREA_OUTSIDE ? place : place_moved(place, move);
 }
 
-void solver_add(Solver *s, NodeId node, Place place) {
+void solver_add(Solver *s, NodeId node, AreaPlace place) {
   node = solver_find(s, node);
   PlaceId id = place_table_id(&s->places, place);
   if (!place_set_add(&s->nodes.data[node].set, id, s->account)) return;

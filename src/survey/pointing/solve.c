@@ -5,7 +5,7 @@
 // Places of one area in a node; places in a node, beyond which it holds whole areas.
 enum { MOST_NODE_PLACES = 32, MOST_PLACES = 256, CLOCK_TURNS = 256 };
 
-static void apply_place(Solver *s, const Constraint *c, Place place) {
+static void apply_place(Solver *s, const Constraint *c, AreaPlace place) {
   switch (c->kind) {
   case ON_LOAD: solver_edge(s, cell_loaded(s, place, c->size), c->node, COPY_MOVE); break;
   case ON_STORE: solver_edge(s, c->node, cell_stored(s, place, c->size), COPY_MOVE); break;
@@ -47,7 +47,7 @@ static void limit_places(Solver *s, NodeId node) {
 }
 
 static PlaceId whole_id(Solver *s, PlaceId id) {
-  Place place = place_at(&s->places, id);
+  AreaPlace place = place_at(&s->places, id);
   return place_table_id(&s->places, solver_moved(s, place, ANY_MOVE));
 }
 

@@ -77,7 +77,7 @@ uint32_t locks_named(Locks *locks, CodeOperand operand, bool shared) {
   return locks_intern(locks, (Lock){.kind = LOCK_RELATIVE, .shared = shared, .id = at.root, .offset = at.offset});
 }
 
-static bool overlaps_any(const Locks *locks, Place place, PlaceRange range) {
+static bool overlaps_any(const Locks *locks, AreaPlace place, PlaceRange range) {
   for (uint32_t i = 0; i < range.count; i++) {
     bool outside = range.data[i].area == pointing_outside(locks->pointing);
     if (outside && pointing_area(locks->pointing, place.area)->exposed) return true;
@@ -92,13 +92,14 @@ bool locks_may_be(const Locks *locks, uint32_t id, CodeOperand operand) {
   if (lock->kind == LOCK_TRIED) return locks_may_be(locks, (uint32_t)lock->offset, operand);
   PlaceRange range = pointing_of(locks->pointing, operand);
   if (range.count == 0) return true; // an address that is not followed
-  if (lock->kind == LOCK_PLACE) return overlaps_any(locks, (Place){.area = lock->id, .offset = lock->offset}, range);
+  if (lock->kind == LOCK_PLACE)
+    return overlaps_any(locks, (AreaPlace){.area = lock->id, .offset = lock->offset}, range);
   RootedAddress at = locks_rooted(locks->code, operand);
   if (at.root == lock->id) return at.offset == lock->offset;
   PlaceRange own = pointing_of(locks->pointing, (CodeOperand){CODE_REGISTER, lock->id, 0});
   if (own.count == 0) return true;
   for (uint32_t i = 0; i < own.count; i++) {
-    Place place = own.data[i];
+    AreaPlace place = own.data[i];
     place.offset += lock->offset;
     if (own.data[i].area == pointing_outside(locks->pointing) || overlaps_any(locks, place, range)) return true;
   }
