@@ -10,6 +10,7 @@ enum { STATUS_SAFE = 0, STATUS_UNSAFE = 1, STATUS_ERROR = 2, STATUS_UNKNOWN = 3 
 int check_command(const Options *options, Log *log);
 int replay_command(const Options *options, Log *log);
 int show_command(const Options *options, Log *log);
+int survey_command(const Options *options, Log *log);
 int validate_command(const Options *options, Log *log);
 
 // The table of commands (help.c), for help, the man page and completion.

@@ -16,6 +16,7 @@ typedef struct CommandEntry {
 static const CommandEntry entries[] = {{"check", COMMAND_CHECK, check_command},
                                        {"replay", COMMAND_REPLAY, replay_command},
                                        {"show", COMMAND_SHOW, show_command},
+                                       {"survey", COMMAND_SURVEY, survey_command},
                                        {"validate", COMMAND_VALIDATE, validate_command}};
 
 static int print_text(Log *log, void (*print)(Text *out)) {

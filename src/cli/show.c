@@ -5,6 +5,7 @@
 #include "cli/options/option_files.h"
 #include "cli/run/lowering.h"
 #include "cli/run/supervised.h"
+#include "front/code/code.h"
 #include "front/library.h"
 #include "program/dot.h"
 #include "program/passes/passes.h"
@@ -21,11 +22,13 @@ typedef enum Subject {
   SUBJECT_ACCESS,
   SUBJECT_INVARIANTS,
   SUBJECT_CIRCUIT,
-  SUBJECT_LIBRARY
+  SUBJECT_LIBRARY,
+  SUBJECT_CODE
 } Subject;
 static const char *const subjects[] = {[SUBJECT_CFA] = "cfa",         [SUBJECT_CELLS] = "cells",
                                        [SUBJECT_ACCESS] = "access",   [SUBJECT_INVARIANTS] = "invariants",
-                                       [SUBJECT_CIRCUIT] = "circuit", [SUBJECT_LIBRARY] = "library"};
+                                       [SUBJECT_CIRCUIT] = "circuit", [SUBJECT_LIBRARY] = "library",
+                                       [SUBJECT_CODE] = "code"};
 static const NameTable subject_names = NAME_TABLE(subjects);
 
 typedef enum ShownPasses { SHOWN_LOWERED, SHOWN_PREPARED, SHOWN_REDUCED, SHOWN_LARGE } ShownPasses;
@@ -159,6 +162,12 @@ static void print_program(const Options *options, FrontUnit *unit, Text *out, Te
   program_free(program);
 }
 
+static void print_code(FrontUnit *unit, Text *out) {
+  Code *code = code_read(unit, NULL);
+  code_print(code, out);
+  code_free(code);
+}
+
 static void show_work(void *context, Text *out) {
   const Options *options = context;
   Message message;
@@ -171,6 +180,8 @@ static void show_work(void *context, Text *out) {
       lowering_open(options, files ? options->operands.data + 1 : NULL, files, lowering_view(options), &error, NULL);
   if (unit && subject_of(options) == SUBJECT_LIBRARY)
     front_library(unit, &message.show.content);
+  else if (unit && subject_of(options) == SUBJECT_CODE)
+    print_code(unit, &message.show.content);
   else if (unit)
     print_program(options, unit, &message.show.content, &error);
   front_close(unit);
@@ -188,7 +199,7 @@ static int print_shown(const Options *options, const Message *message, Log *log)
 int show_command(const Options *options, Log *log) {
   assert(options->command == COMMAND_SHOW && options->operands.count > 0);
   if (!name_known(subject_names, options->operands.data[0])) {
-    log_error(log, "show knows cfa, cells, access, invariants, circuit and library, not '%s'",
+    log_error(log, "show knows cfa, cells, access, invariants, circuit, library and code, not '%s'",
               options->operands.data[0]);
     return STATUS_ERROR;
   }

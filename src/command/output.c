@@ -18,7 +18,7 @@ bool output_is_coloured(void) {
 }
 
 static bool begins_as_verdict(const char *line) {
-  static const char *const verdicts[] = {"result:", "witness:"};
+  static const char *const verdicts[] = {"result:", "witness:", "survey:"};
   for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
     if (strncmp(line, verdicts[i], strlen(verdicts[i])) == 0) return true;
   return false;

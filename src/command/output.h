@@ -7,7 +7,8 @@
 
 // Texts that are printed hold parts from outside, of any bytes. They are made printable here (base/printable.h), where
 // they leave, and newlines stay; so a part that is a name must not bring one, and is made one line where it is put in.
-// Whatever was forgotten there, no line but that of output_verdict can read like a verdict (`result:`, `witness:`).
+// Whatever was forgotten there, no line but that of output_verdict can read like a verdict (`result:`, `witness:`,
+// `survey:`).
 
 // An error in the input, for standard error: lines that do not name this program already get its name in front.
 void output_error(Log *log, const Text *error);

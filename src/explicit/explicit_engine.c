@@ -17,7 +17,7 @@ typedef struct Run {
   Program *view; // of the program, without the values on which nothing depends
   bool carries;  // indeterminate values are copied without being chosen
   StateLayout layout;
-  Code code;
+  MachineCode code;
   Footprint footprint;
   InputSamples samples;
   Domains domains;
@@ -46,7 +46,7 @@ static void run_open(Run *run, Context *context, bool carry) {
   run->carries = carry && reduced;
   LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduced ? LAYOUT_EXACT : LAYOUT_PLAIN;
   state_layout_init(&run->layout, run->view, mode, account);
-  code_init(&run->code, &run->layout, account);
+  machine_code_init(&run->code, &run->layout, account);
   footprint_init(&run->footprint, &run->code, races, account);
   input_samples_init(&run->samples, run->view, account);
   size_t choices[CHOICE_KINDS] = {[CHOICE_INPUT] = run->code.writes.count,
@@ -72,7 +72,7 @@ static void run_close(Run *run) {
   domains_free(&run->domains);
   input_samples_free(&run->samples);
   footprint_free(&run->footprint);
-  code_free(&run->code);
+  machine_code_free(&run->code);
   state_layout_free(&run->layout);
   program_free_view(run->view);
 }

@@ -263,7 +263,7 @@ static void walk_edge(SectionWalk *walk, const EdgeCode *edge) {
 }
 
 static void walk_section(SectionWalk *walk, const EdgeCode *entry) {
-  const Code *code = walk->footprint->code;
+  const MachineCode *code = walk->footprint->code;
   assert(walk->work.count == 0);
   walk->walk++;
   walk_edge(walk, entry);
@@ -276,7 +276,7 @@ static void walk_section(SectionWalk *walk, const EdgeCode *entry) {
 }
 
 static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
-  const Code *code = f->code;
+  const MachineCode *code = f->code;
   const Program *p = code->layout->program;
   const LocationCode *location = &code->locations[l];
   StopInfo *info = &f->locations[l];
@@ -306,7 +306,7 @@ static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
   info->next_count = (uint32_t)f->next.count - info->first_next;
 }
 
-void footprint_init(Footprint *f, const Code *code, bool silent, Account *account) {
+void footprint_init(Footprint *f, const MachineCode *code, bool silent, Account *account) {
   const Program *p = code->layout->program;
   *f = (Footprint){.code = code, .account = account};
   f->cell_resource = memory_allocate(account, p->cells.count * sizeof(uint32_t));

@@ -38,7 +38,7 @@ typedef struct StopInfo {
 } StopInfo;
 
 typedef struct Footprint {
-  const Code *code;
+  const MachineCode *code;
   size_t resource_count;
   uint32_t *cell_resource; // per cell, or NO_ID
   uint32_t *heap_resource; // per object, or NO_ID
@@ -52,7 +52,7 @@ typedef struct Footprint {
 } Footprint;
 
 // `silent`: silent cells are resources, too. The footprint must not move while it is used.
-void footprint_init(Footprint *footprint, const Code *code, bool silent, Account *account);
+void footprint_init(Footprint *footprint, const MachineCode *code, bool silent, Account *account);
 void footprint_free(Footprint *footprint);
 
 #endif

@@ -156,7 +156,7 @@ bool regions_of_tests(TermStore *terms, Term hole, const Term *tests, size_t cou
 
 typedef struct Regions {
   Domains *domains;
-  const Code *code;
+  const MachineCode *code;
   const Budget *budget;
   ValueTests tests;
   Map known; // number of a set of tests, width -> number of its domain; 0: none was found
@@ -214,7 +214,7 @@ static void give_all(Regions *regions) {
   }
 }
 
-void regions_find(Domains *domains, Program *program, const Code *code, const Budget *budget, Account *account) {
+void regions_find(Domains *domains, Program *program, const MachineCode *code, const Budget *budget, Account *account) {
   assert(code->layout->program == program);
   Budget share = budget_share(budget, SHARE_OF_TESTS);
   Regions regions = {.domains = domains, .code = code};

@@ -15,7 +15,7 @@ enum { MOST_REGIONS = 256 };
 
 // Gives domains to what the compiled program may choose: its inputs, and what may be indeterminate. Terms are added to
 // the program's store.
-void regions_find(Domains *domains, Program *program, const Code *code, const Budget *budget, Account *account);
+void regions_find(Domains *domains, Program *program, const MachineCode *code, const Budget *budget, Account *account);
 
 // The representatives for tests over `hole`, a variable of at most 64 bits; false: not found. For tests.
 bool regions_of_tests(TermStore *terms, Term hole, const Term *tests, size_t count, const Budget *budget,

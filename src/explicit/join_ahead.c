@@ -95,7 +95,7 @@ static void note_edge(Looking *looking, const EdgeCode *edge) {
 
 static void record_attempt(Recorder *recorder, EdgeId edge) {
   Looking *looking = (Looking *)recorder;
-  const Code *code = looking->mover->machine.code;
+  const MachineCode *code = looking->mover->machine.code;
   note_edge(looking, &code->edges[code->edge_index[edge]]);
 }
 static void record_value(Recorder *recorder, ChoiceKind kind, uint32_t id, uint64_t value) {

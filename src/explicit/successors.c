@@ -7,7 +7,7 @@ enum {
 };
 
 void mover_init(Mover *mover, const Footprint *footprint, Property property, Chooser *chooser, Account *account) {
-  const Code *code = footprint->code;
+  const MachineCode *code = footprint->code;
   *mover = (Mover){.footprint = footprint};
   machine_init(&mover->machine, code, property, chooser, account);
   mover->snapshot = memory_allocate(account, code->layout->vector_bytes);

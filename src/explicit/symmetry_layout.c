@@ -151,7 +151,7 @@ static bool domains_match(const Domains *domains, ChoiceKind kind, size_t x, siz
 // Do the edges make the same choices, so that the digits of one are good for the other?
 static bool choices_match(const Symmetry *symmetry, ThreadId a, ThreadId b) {
   const Machine *machine = &symmetry->mover->machine;
-  const Code *code = machine->code;
+  const MachineCode *code = machine->code;
   const Domains *domains = machine->chooser->domains;
   const ThreadLists *edges = &symmetry->equal.edges, *locations = &symmetry->equal.locations;
   for (uint32_t i = 0; i < thread_list_count(edges, a); i++) {

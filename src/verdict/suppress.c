@@ -12,12 +12,13 @@ static bool names_file(const Suppression *suppression, const char *file) {
   return fnmatch(suppression->file, file, 0) == 0 || (slash && fnmatch(suppression->file, slash + 1, 0) == 0);
 }
 
-static const Suppression *find(const SuppressionVector *suppressions, Property property, const SettledPlace *at) {
-  for (size_t i = 0; at->file && i < suppressions->count; i++) {
+const Suppression *suppressions_find(const SuppressionVector *suppressions, Property property, const char *file,
+                                     uint32_t line) {
+  for (size_t i = 0; file && i < suppressions->count; i++) {
     const Suppression *row = &suppressions->data[i];
     assert(row->file && row->first <= row->last);
-    if (!(row->properties >> property & 1) || at->line < row->first || at->line > row->last) continue;
-    if (names_file(row, at->file)) return row;
+    if (!(row->properties >> property & 1) || line < row->first || line > row->last) continue;
+    if (names_file(row, file)) return row;
   }
   return NULL;
 }
@@ -51,10 +52,10 @@ void suppress_places(Program *program, Property property, const SuppressionVecto
   for (size_t i = 0; suppressions->count && i < program->steps.count; i++) {
     Step *step = &program->steps.data[i];
     SettledPlace at = settled_place(&step->position);
-    const Suppression *row = find(suppressions, property, &at);
+    const Suppression *row = suppressions_find(suppressions, property, at.file, at.line);
     if (!row) { // blocks that are left may also be suppressed where they are allocated
       at = settled_step_place(step);
-      row = find(suppressions, property, &at);
+      row = suppressions_find(suppressions, property, at.file, at.line);
     }
     if (!row || !excuse(step, property)) continue;
     const Position place = {.file = at.file, .line = at.line};

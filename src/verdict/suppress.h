@@ -27,6 +27,9 @@ typedef struct Suppression {
 } Suppression;
 VECTOR(SuppressionVector, Suppression);
 
+// The first row that suppresses the property at the line; NULL: none does. `file` may be NULL.
+const Suppression *suppressions_find(const SuppressionVector *suppressions, Property property, const char *file,
+                                     uint32_t line);
 // Suppresses the places in `program`, which is prepared and not reduced.
 void suppress_places(Program *program, Property property, const SuppressionVector *suppressions);
 

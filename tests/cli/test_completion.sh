@@ -20,7 +20,7 @@ want_not() { [[ " $offered " != *" $1 "* ]] || complain "'$1' is in '$offered'";
 offer c
 want check
 offer ""
-for word in check replay show bench --version; do want_among $word; done
+for word in check replay show survey bench --version; do want_among $word; done
 offer check --engine o
 want order
 offer check --engine = o
@@ -39,7 +39,7 @@ offer replay --
 want_among --full
 want_not --engine
 offer show ""
-want "cfa cells access invariants circuit library"
+want "cfa cells access invariants circuit library code"
 offer show --quiet --passes lowered -
 want_among --output
 offer show --quiet cfa ""

@@ -16,8 +16,8 @@ run --man
 cmp -s .out "$root/docs/heddle.1" || complain "docs/heddle.1 is old: build/heddle --man > docs/heddle.1"
 run --help
 want_status 0
-for command in check replay show bench; do want_out "  heddle $command "; done
-for command in bench check replay show; do
+for command in check replay show survey bench; do want_out "  heddle $command "; done
+for command in bench check replay show survey; do
   run "$command" --help
   want_status 0
   want_out "usage: heddle $command "

@@ -8,7 +8,7 @@ import pathlib, re, subprocess, sys
 
 heddle, root = sys.argv[1], pathlib.Path(sys.argv[2])
 TOPS = ("src", "lib", "tests", "cmake", "docs", "bench", "contrib", "examples")
-USER_PAGES = ["README.md"] + [f"docs/{name}.md" for name in ("cli", "engines", "reach", "circuit", "order", "explicit", "ltl")]
+USER_PAGES = ["README.md"] + [f"docs/{name}.md" for name in ("cli", "engines", "reach", "circuit", "order", "explicit", "ltl", "survey")]
 files = [p.relative_to(root).as_posix() for top in TOPS for p in (root / top).rglob("*") if p.is_file()]
 complaints = []
 
@@ -48,7 +48,7 @@ def check_options(where, options):
 
 for page in [root / "README.md", root / "CONTRIBUTING.md", root / "CHANGELOG.md", *sorted((root / "docs").glob("*.md"))]:
     check_lines(page, page.relative_to(root).as_posix())
-helps = [["check"], ["replay"], ["show"], ["validate"], ["bench"], ["bench", "compare"], ["bench", "plot"], ["bench", "table"]]
+helps = [["check"], ["replay"], ["show"], ["survey"], ["validate"], ["bench"], ["bench", "compare"], ["bench", "plot"], ["bench", "table"]]
 options = {"--version", "--completion", "--man", "--sysroot"}
 for words in helps:
     options |= set(re.findall(r"^  (--[a-z-]+)", help_of(*words), re.M))

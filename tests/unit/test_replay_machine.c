@@ -73,10 +73,10 @@ static void compare_terms(const unsigned *widths, unsigned features, uint64_t *s
   build_terms(&m, widths, features, seed);
   const Program *p = m.b.p;
   StateLayout layout;
-  Code code;
+  MachineCode code;
   Machine machine;
   state_layout_init(&layout, p, LAYOUT_PLAIN, &m.b.account);
-  code_init(&code, &layout, &m.b.account);
+  machine_code_init(&code, &layout, &m.b.account);
   machine_init(&machine, &code, PROPERTY_UNREACH_CALL, NULL, &m.b.account);
   CellId cell = program_cell_at(p, p->objects.data[m.result].address);
   const Place *result = &layout.cells[cell];
@@ -93,7 +93,7 @@ static void compare_terms(const unsigned *widths, unsigned features, uint64_t *s
     }
   }
   machine_free(&machine);
-  code_free(&code);
+  machine_code_free(&code);
   state_layout_free(&layout);
   build_end(&m.b);
 }

@@ -16,12 +16,19 @@ const CommandRow command_rows[] = {
     {COMMAND_REPLAY, "replay", "FILE... SCHEDULE.json [OPTION...] [-- CLANG-OPTION...]",
      "run a schedule that check wrote, and print its trace",
      "FILE, the data model and the options for clang must be those that the schedule was found with."},
-    {COMMAND_SHOW, "show", "cfa|cells|access|invariants|circuit|library FILE... [OPTION...] [-- CLANG-OPTION...]",
+    {COMMAND_SHOW, "show", "cfa|cells|access|invariants|circuit|library|code FILE... [OPTION...] [-- CLANG-OPTION...]",
      "print the program as Heddle sees it",
      "cfa: the control-flow automata as a DOT graph; cells: the shared memory; access: what each edge may read and "
      "write; invariants: what holds where, from a proof by the engine reach; circuit: what the engine "
      "circuit looks into, in the AIGER format, binary to a file unless its name ends in .aag; library: which library "
-     "functions the program uses, how they are modelled, and which have no model; without FILE, all models."},
+     "functions the program uses, how they are modelled, and which have no model; without FILE, all models; code: "
+     "the statements of all functions, as analyses of whole programs read them."},
+    {COMMAND_SURVEY, "survey", "FILE... [OPTION...] [-- CLANG-OPTION...]",
+     "look for data races and lock orders in a large program",
+     "Proves for most shared objects that no data race on them is possible, for any number of threads, and ranks the "
+     "others as warnings. FILE is as for check; -p DIR surveys a project. The last line on standard output begins with "
+     "survey: and counts objects. Exit status: 0 if there is no warning and nothing is open (with --baseline: nothing "
+     "new), 1 if --confirm executed a race, 2 for errors, 3 otherwise."},
     {COMMAND_VALIDATE, "validate", "FILE... WITNESS.yml [OPTION...] [-- CLANG-OPTION...]",
      "look for an execution that follows a violation witness",
      "WITNESS is a violation witness of SV-COMP's format 2.0, with or without the thread ids of 2.2, of whatever tool. "

@@ -56,6 +56,7 @@ static void add_roles(const Options *options, FileRoles *roles) {
   file_roles_input(roles, options->standard_input);
   for (size_t i = 0; i < options->property.count; i++) file_roles_input(roles, options->property.data[i]);
   file_roles_input(roles, options->ltl);
+  file_roles_input(roles, options->baseline);
   if (options->project) add_project(roles, options->project);
   if (options->standard_input_file.known) add_standard_input(roles, &options->standard_input_file);
   if (options->settings) file_roles_input(roles, options->settings->path);

@@ -106,9 +106,11 @@ static bool apply_preset(Options *options, Text *error) {
   return true;
 }
 
-// The operands of these commands that are not files of the program: none for check; what to show stands before the
-// files, a schedule or a witness after them.
-static size_t other_operands(const Options *options) { return options->command == COMMAND_CHECK ? 0 : 1; }
+// The operands of these commands that are not files of the program: none for check and survey; what to show stands
+// before the files, a schedule or a witness after them.
+static size_t other_operands(const Options *options) {
+  return options->command & (COMMAND_CHECK | COMMAND_SURVEY) ? 0 : 1;
+}
 
 // Puts the files of the database among the operands, if none is named there.
 static void insert_files(Options *options, size_t first) {
@@ -143,6 +145,10 @@ static bool check_operands(const Options *options, Text *error) {
     text_add(error, "check wants a file; try heddle check --help");
     return false;
   }
+  if (options->command == COMMAND_SURVEY && count == 0) {
+    text_add(error, "survey wants a file; try heddle survey --help");
+    return false;
+  }
   if (options->command == COMMAND_REPLAY && count < 2) {
     text_add(error, "replay wants the program's files, then a schedule; try heddle replay --help");
     return false;
@@ -153,8 +159,8 @@ static bool check_operands(const Options *options, Text *error) {
   }
   bool library = count == 1 && strcmp(options->operands.data[0], "library") == 0;
   if (options->command == COMMAND_SHOW && count < 2 && !library) {
-    text_add(error, "show wants one of cfa, cells, access, invariants, circuit, library, then a file; try heddle show "
-                    "--help");
+    text_add(error, "show wants one of cfa, cells, access, invariants, circuit, library, code, then a file; try heddle "
+                    "show --help");
     return false;
   }
   return true;
@@ -268,6 +274,7 @@ static bool read_properties(Options *options, Text *error) {
   bool check = options->command == COMMAND_CHECK;
   if (!options->property.count)
     options->properties = check ? properties_usual() : property_alone(PROPERTY_UNREACH_CALL);
+  if (options->command == COMMAND_SURVEY) options->properties = property_alone(PROPERTY_NO_DATA_RACE);
   if (!check && properties_count(options->properties) > 1) {
     text_add(error, "--property asks for several properties, which only heddle check can answer at once");
     return false;
@@ -471,6 +478,7 @@ void options_free(Options *options) {
   StringVector_free(&options->operands);
   StringVector_free(&options->clang_options);
   StringVector_free(&options->env);
+  StringVector_free(&options->entry);
   SuppressionVector_free(&options->suppressions);
   settings_free(options->settings);
   project_close(options->project);

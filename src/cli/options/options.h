@@ -1,5 +1,6 @@
-// The command line of `check`, `replay`, `show` and `validate`: one table of options, from which the parser, `--help`
-// and the man page derive. (`bench` has a table of its own, bench/bench_options.h, which the same OptionReader reads.)
+// The command line of `check`, `replay`, `show`, `survey` and `validate`: one table of options, from which the parser,
+// `--help` and the man page derive. (`bench` has a table of its own, bench/bench_options.h, which the same OptionReader
+// reads.)
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What
 // follows `--` goes to clang, and so do options that compilers know (language.h); `-m32` and `-m64` are data models.
@@ -24,7 +25,8 @@ typedef enum Command {
   COMMAND_REPLAY = 2,
   COMMAND_SHOW = 4,
   COMMAND_VALIDATE = 8,
-  COMMAND_ALL = 15
+  COMMAND_SURVEY = 16,
+  COMMAND_ALL = 31
 } Command;
 
 #define DEFAULT_TIME_LIMIT 300 // seconds
@@ -48,7 +50,7 @@ typedef enum Command {
     "an engine with settings of its options, from the list below; what else is given wins over it")                    \
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
   X(volatile_accesses, CHOICE, "volatile", "racy|atomic|ignore", "racy",                                               \
-    COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                                                                   \
+    COMMAND_CHECK | COMMAND_SHOW | COMMAND_SURVEY | COMMAND_VALIDATE,                                                  \
     "what accesses to volatile objects are for no-data-race: ordinary ones, which race; atomic ones, which order "     \
     "threads; or ones that do not race")                                                                               \
   X(project_directory, STRING, "project", "DIR", NULL, COMMAND_ALL,                                                    \
@@ -59,13 +61,14 @@ typedef enum Command {
   X(config, STRING, "config", "FILE|none", NULL, COMMAND_ALL,                                                          \
     "the settings of the project; without it .heddle.yml beside the first file or the project, or in the parents up "  \
     "to a directory with .git; none: no settings; see SETTINGS")                                                       \
-  X(no_suppressions, FLAG, "no-suppressions", "", 0, COMMAND_CHECK | COMMAND_REPLAY,                                   \
+  X(no_suppressions, FLAG, "no-suppressions", "", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_SURVEY,                  \
     "ask about suppressed lines, too: neither comments nor settings suppress anything; see SUPPRESSIONS")              \
   X(time_limit, DURATION, "time-limit", "TIME|none", DEFAULT_TIME_LIMIT, COMMAND_ALL,                                  \
     "wall time, such as 500ms, 30s, 5m, 1h; none or 0: no limit; without it 5m")                                       \
-  X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
+  X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK | COMMAND_SURVEY,                                     \
     "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \
-  X(jobs, INT, "jobs", "N", 0, COMMAND_CHECK, "processors to use: with 1, engines take turns; 0: all of the machine")  \
+  X(jobs, INT, "jobs", "N", 0, COMMAND_CHECK | COMMAND_SURVEY,                                                         \
+    "processors to use: with 1, engines take turns; 0: all of the machine")                                            \
   X(agree, INT, "agree", "N", 1, COMMAND_CHECK, "say SAFE only if so many engines of different kinds say it")          \
   X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                     \
     "threads that may ever be created")                                                                                \
@@ -76,14 +79,16 @@ typedef enum Command {
     "environment; without it each variable may be set to anything, or not")                                            \
   X(standard_input, STRING, "stdin", "FILE", NULL, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \
     "what the program reads from its standard input; without it that may be anything")                                 \
-  X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
+  X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK | COMMAND_SURVEY,                                                \
+    "write the result and all statistics to FILE as JSON")                                                             \
   X(save_schedule, STRING, "save-schedule", "FILE", NULL, COMMAND_CHECK,                                               \
     "write the schedule of a violation to FILE, for replay")                                                           \
-  X(report, STRING, "report", "FILE.html", NULL, COMMAND_CHECK,                                                        \
+  X(report, STRING, "report", "FILE.html", NULL, COMMAND_CHECK | COMMAND_SURVEY,                                       \
     "write a page to look at the result in a browser: the violation step by step, or the proof")                       \
   X(witness, STRING, "witness", "FILE.yml", NULL, COMMAND_CHECK,                                                       \
     "write a witness of the violation or of correctness, as SV-COMP exchanges them")                                   \
-  X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK, "write the result in SARIF 2.1.0, for CI and editors")        \
+  X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK | COMMAND_SURVEY,                                              \
+    "write the result in SARIF 2.1.0, for CI and editors")                                                             \
   X(dump_smt, STRING, "dump-smt", "DIR", NULL, COMMAND_CHECK,                                                          \
     "write each question that engines ask a solver about terms to files in DIR: SMT-LIB 2, and DIMACS where clauses "  \
     "can say it; not those of circuit about gates (show circuit writes the circuit)")                                  \
@@ -99,6 +104,15 @@ typedef enum Command {
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
   X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \
     "how far the program is rewritten before it is shown")                                                             \
+  X(all, FLAG, "all", "", 0, COMMAND_SURVEY, "list each proved object and each pair of accesses, not only counts")     \
+  X(explain, INT, "explain", "N", 0, COMMAND_SURVEY,                                                                   \
+    "print only warning N: why it could not be excluded, and what would exclude it")                                   \
+  X(entry, LIST, "entry", "FUNCTION", {0}, COMMAND_SURVEY,                                                             \
+    "a function that any number of threads call at the same time; may be given several times")                         \
+  X(baseline, STRING, "baseline", "FILE.json", NULL, COMMAND_SURVEY,                                                   \
+    "the --json file of an earlier survey: what was warned of or open there is counted, not told again")               \
+  X(confirm, FLAG, "confirm", "", 0, COMMAND_SURVEY,                                                                   \
+    "have the engines of check look for the races that are warned of, in the time that is left")                       \
   X(quiet, FLAG, "quiet", "", 0, COMMAND_ALL,                                                                          \
     "print only the property, the undefined functions that a violation hangs on, and the result; no progress")         \
   X(verbose, FLAG, "verbose", "", 0, COMMAND_ALL, "tell on standard error what is being done")

@@ -89,6 +89,11 @@ void message_init(Message *message, MessageKind kind) {
   case MESSAGE_FINDINGS: CheckMessageVector_init(&message->findings.answers, NULL); break;
   case MESSAGE_REPLAY: text_init(&message->replay.trace, NULL); break;
   case MESSAGE_SHOW: text_init(&message->show.content, NULL); break;
+  case MESSAGE_SURVEY:
+#define X(member) text_init(&message->survey.member, NULL);
+    SURVEY_TEXTS(X)
+#undef X
+    break;
   case MESSAGE_VALIDATE:
     text_init(&message->validate.reason, NULL);
     text_init(&message->validate.trace, NULL);
@@ -108,6 +113,11 @@ void message_free(Message *message) {
     text_free(&message->replay.trace);
     break;
   case MESSAGE_SHOW: text_free(&message->show.content); break;
+  case MESSAGE_SURVEY:
+#define X(member) text_free(&message->survey.member);
+    SURVEY_TEXTS(X)
+#undef X
+    break;
   case MESSAGE_VALIDATE:
     text_free(&message->validate.reason);
     text_free(&message->validate.trace);
@@ -176,6 +186,13 @@ static void add_answers(cJSON *root, const CheckMessageVector *answers) {
   }
 }
 
+static void add_survey(cJSON *root, const SurveyMessage *message) {
+#define X(member) add_text(root, #member, message->member.data);
+  SURVEY_TEXTS(X)
+#undef X
+  if (!cJSON_AddNumberToObject(root, "status", message->status)) memory_exhausted(NULL, 0);
+}
+
 static void add_members(cJSON *root, const Message *message) {
   switch (message->kind) {
   case MESSAGE_ERROR: add_text(root, "error", message->error.data); break;
@@ -191,6 +208,7 @@ static void add_members(cJSON *root, const Message *message) {
     else
       add_text(root, "text", message->show.content.data);
     break;
+  case MESSAGE_SURVEY: add_survey(root, &message->survey); break;
   case MESSAGE_VALIDATE:
     add_text(root, "verdict", witness_verdict_name(message->validate.verdict));
     add_text(root, "reason", message->validate.reason.data);
@@ -282,6 +300,17 @@ static bool read_answers(const cJSON *root, CheckMessageVector *answers, Text *e
   return true;
 }
 
+static bool read_survey(const cJSON *root, SurveyMessage *message) {
+  bool good = true;
+#define X(member) good = good && read_text(root, #member, &message->member);
+  SURVEY_TEXTS(X)
+#undef X
+  uint32_t status = 0;
+  good = good && json_index(root, "status", &status) && status <= STATUS_UNKNOWN;
+  message->status = (int)status;
+  return good;
+}
+
 static bool read_members(const cJSON *root, Message *message, Text *error) {
   switch (message->kind) {
   case MESSAGE_ERROR: return read_text(root, "error", &message->error);
@@ -294,6 +323,7 @@ static bool read_members(const cJSON *root, Message *message, Text *error) {
     message->show.binary = cJSON_HasObjectItem(root, "bytes");
     return message->show.binary ? read_bytes(root, "bytes", &message->show.content)
                                 : read_text(root, "text", &message->show.content);
+  case MESSAGE_SURVEY: return read_survey(root, &message->survey);
   case MESSAGE_VALIDATE:
     return read_verdict(root, &message->validate.verdict) && read_text(root, "reason", &message->validate.reason) &&
            read_text(root, "trace", &message->validate.trace) && read_text(root, "notes", &message->validate.notes);

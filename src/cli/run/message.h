@@ -23,6 +23,7 @@
   X(FINDINGS, "findings")                                                                                              \
   X(REPLAY, "replay")                                                                                                  \
   X(SHOW, "show")                                                                                                      \
+  X(SURVEY, "survey")                                                                                                  \
   X(VALIDATE, "validate")
 typedef enum MessageKind {
 #define X(name, text) MESSAGE_##name,
@@ -65,6 +66,20 @@ typedef struct ShowMessage {
   Text content; // to be printed, or written to --output
 } ShowMessage;
 
+// Of `survey`. X(member)
+#define SURVEY_TEXTS(X)                                                                                                \
+  X(text)    /* to be printed */                                                                                       \
+  X(verdict) /* the last line */                                                                                       \
+  X(json)    /* likewise: files that were asked for */                                                                 \
+  X(sarif)                                                                                                             \
+  X(page)
+typedef struct SurveyMessage {
+#define X(member) Text member;
+  SURVEY_TEXTS(X)
+#undef X
+  int status; // of the command
+} SurveyMessage;
+
 // What `validate` says of a witness. X(NAME, name, exit status)
 #define WITNESS_VERDICTS(X)                                                                                            \
   X(UNKNOWN, "UNKNOWN", STATUS_UNKNOWN)                                                                                \
@@ -94,6 +109,7 @@ typedef struct Message {
     FindingsMessage findings;
     ReplayMessage replay;
     ShowMessage show;
+    SurveyMessage survey;
     ValidateMessage validate;
   };
 } Message;

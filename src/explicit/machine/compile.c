@@ -66,7 +66,7 @@ static void compile_access(EdgeCode *edge, TermCompiler *compiler, const Step *s
 // --- what changes ---
 
 static void compile_write(EdgeCode *edge, TermCompiler *compiler, VariableId variable, Term value) {
-  Code *code = compiler->code;
+  MachineCode *code = compiler->code;
   const Program *p = compiler->program;
   const Place *place = &code->layout->variables[variable];
   if (!live_at(&code->layout->live, edge->to, variable)) return; // no step will read it
@@ -96,7 +96,7 @@ static void compile_write(EdgeCode *edge, TermCompiler *compiler, VariableId var
 }
 
 static void compile_writes(EdgeCode *edge, TermCompiler *compiler, const Step *step) {
-  Code *code = compiler->code;
+  MachineCode *code = compiler->code;
   edge->first_write = (uint32_t)code->writes.count;
   if (edge->reads) {
     bool overwritten = false;
@@ -122,7 +122,7 @@ static bool is_occupied(const StateLayout *layout, LocationId location, uint32_t
   return false;
 }
 
-static void compile_clears(EdgeCode *edge, Code *code) {
+static void compile_clears(EdgeCode *edge, MachineCode *code) {
   const StateLayout *layout = code->layout;
   uint32_t before_count, after_count;
   const VariableId *before = live_list(&layout->live, edge->from, &before_count);
@@ -140,7 +140,7 @@ static void compile_clears(EdgeCode *edge, Code *code) {
   edge->clear_count = (uint32_t)code->clears.count - edge->first_clear;
 }
 
-static void compile_edge(Code *code, TermCompiler *compiler, EdgeCode *edge, EdgeId id) {
+static void compile_edge(MachineCode *code, TermCompiler *compiler, EdgeCode *edge, EdgeId id) {
   const Program *p = compiler->program;
   const Edge *e = &p->edges.data[id];
   const Step *step = edge_step(p, e, 0);
@@ -190,7 +190,7 @@ static void compile_edge(Code *code, TermCompiler *compiler, EdgeCode *edge, Edg
 // --- locations ---
 
 typedef struct ResolveContext {
-  Code *code;
+  MachineCode *code;
   LocationCode *location;
 } ResolveContext;
 
@@ -246,7 +246,7 @@ static bool may_read_indeterminate(const StateLayout *layout, const EdgeCode *ed
   return false;
 }
 
-static void compile_location(Code *code, LocationCode *location) {
+static void compile_location(MachineCode *code, LocationCode *location) {
   const Program *p = code->layout->program;
   ResolveContext context = {.code = code, .location = location};
   location->first_resolve = (uint32_t)code->resolves.count;
@@ -265,9 +265,9 @@ static void compile_location(Code *code, LocationCode *location) {
 
 // --- all ---
 
-void code_init(Code *code, const StateLayout *layout, Account *account) {
+void machine_code_init(MachineCode *code, const StateLayout *layout, Account *account) {
   const Program *p = layout->program;
-  *code = (Code){.layout = layout, .account = account};
+  *code = (MachineCode){.layout = layout, .account = account};
   InstructionVector_init(&code->instructions, account);
   VariableWriteVector_init(&code->writes, account);
   ClearVector_init(&code->clears, account);
@@ -296,7 +296,7 @@ void code_init(Code *code, const StateLayout *layout, Account *account) {
   compiler_free(&compiler);
 }
 
-void code_free(Code *code) {
+void machine_code_free(MachineCode *code) {
   const Program *p = code->layout->program;
   InstructionVector_free(&code->instructions);
   VariableWriteVector_free(&code->writes);

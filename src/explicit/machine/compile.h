@@ -113,14 +113,14 @@ typedef struct Resolve {
 VECTOR(ResolveVector, Resolve);
 
 typedef struct LocationCode {
-  uint32_t first_edge, edge_count; // in Code.edges: the out-edges of a location are adjacent
+  uint32_t first_edge, edge_count; // in MachineCode.edges: the out-edges of a location are adjacent
   uint32_t first_resolve, resolve_count;
   bool exclusive; // at most one out-edge can be taken at a time
   bool complete;  // at least one out-edge can always be taken, whatever memory holds
   bool chooses;   // taking a step here may need a choice
 } LocationCode;
 
-typedef struct Code {
+typedef struct MachineCode {
   const StateLayout *layout;
   InstructionVector instructions;
   VariableWriteVector writes;
@@ -132,9 +132,9 @@ typedef struct Code {
   LocationCode *locations;
   size_t most_writes; // of any edge
   Account *account;
-} Code;
+} MachineCode;
 
-void code_init(Code *code, const StateLayout *layout, Account *account);
-void code_free(Code *code);
+void machine_code_init(MachineCode *code, const StateLayout *layout, Account *account);
+void machine_code_free(MachineCode *code);
 
 #endif

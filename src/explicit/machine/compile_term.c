@@ -1,6 +1,6 @@
 #include "explicit/machine/compile_term.h"
 
-void compiler_init(TermCompiler *compiler, Code *code) {
+void compiler_init(TermCompiler *compiler, MachineCode *code) {
   *compiler = (TermCompiler){.code = code, .program = code->layout->program};
   map_init(&compiler->constants, code->account);
   map_init(&compiler->registers, code->account);

@@ -7,7 +7,7 @@
 #include "explicit/machine/compile.h"
 
 typedef struct TermCompiler {
-  Code *code;
+  MachineCode *code;
   const Program *program;
   Map constants;   // value -> constant register
   Map registers;   // term -> register, of the present edge
@@ -16,7 +16,7 @@ typedef struct TermCompiler {
   uint16_t into_register;
 } TermCompiler;
 
-void compiler_init(TermCompiler *compiler, Code *code);
+void compiler_init(TermCompiler *compiler, MachineCode *code);
 void compiler_free(TermCompiler *compiler);
 void compiler_begin(TermCompiler *compiler, VariableId into);
 // The register that holds the term's value (at most 64 bits) after the instructions emitted so far.

@@ -6,7 +6,7 @@
 
 #include "judge/interpreter.h" // HeapState
 
-void machine_init(Machine *machine, const Code *code, Property property, Chooser *chooser, Account *account) {
+void machine_init(Machine *machine, const MachineCode *code, Property property, Chooser *chooser, Account *account) {
   *machine = (Machine){.code = code,
                        .layout = code->layout,
                        .program = code->layout->program,

@@ -22,7 +22,7 @@ typedef enum EdgeResult {
 enum { MOST_ACCESS_CELLS = 16 };
 
 typedef struct Machine {
-  const Code *code;
+  const MachineCode *code;
   const StateLayout *layout;
   const Program *program;
   Property property;
@@ -45,7 +45,7 @@ typedef struct Machine {
   Account *account;
 } Machine;
 
-void machine_init(Machine *machine, const Code *code, Property property, Chooser *chooser, Account *account);
+void machine_init(Machine *machine, const MachineCode *code, Property property, Chooser *chooser, Account *account);
 void machine_free(Machine *machine);
 
 EdgeResult machine_begin(Machine *machine, const EdgeCode *edge);

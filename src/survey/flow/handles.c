@@ -1,0 +1,132 @@
+#include "survey/flow/handles.h"
+
+static SynchronisationKind library_kind(const SurveyFacts *facts, uint32_t statement) {
+  CallTargets targets = calls_of(facts->calls, statement);
+  SynchronisationKind kind = SYNC_NONE;
+  uint32_t others = 0;
+  for (uint32_t i = 0; i < targets.count; i++) {
+    if (targets.data[i].kind == CALL_LIBRARY)
+      kind = calls_effect(facts->calls, targets.data[i].function)->synchronisation;
+    else if (targets.data[i].kind != CALL_CREATE)
+      others++;
+  }
+  return others > 0 ? SYNC_NONE : kind;
+}
+
+// A join that returns only when the thread has ended: neither an attempt nor one with a time limit.
+static bool waits_for_end(const SurveyFacts *facts, uint32_t statement) {
+  if (library_kind(facts, statement) != SYNC_JOIN) return false;
+  CallTargets targets = calls_of(facts->calls, statement);
+  for (uint32_t i = 0; i < targets.count; i++) {
+    const char *name = facts->code->functions[targets.data[i].function].name;
+    if (strcmp(name, "pthread_join") != 0 && strcmp(name, "thrd_join") != 0) return false;
+  }
+  return true;
+}
+
+static bool is_creation(SynchronisationKind kind) { return kind == SYNC_CREATE_POSIX || kind == SYNC_CREATE_C11; }
+
+// The load of the handle is in the block of the join, and no call is between them.
+static bool loaded_just_before(const Code *code, uint32_t load, uint32_t join) {
+  if (load > join || code->statements[load].block != code->statements[join].block) return false;
+  for (uint32_t s = load; s < join; s++)
+    if (code->statements[s].kind == CODE_CALL || code->statements[s].kind == CODE_OPAQUE) return false;
+  return true;
+}
+
+static bool single_place(SurveyFacts *facts, CodeOperand address, AreaPlace *place) {
+  PlaceRange range = pointing_of(facts->pointing, address);
+  if (range.count != 1 || range.data[0].stride != 0) return false;
+  *place = range.data[0];
+  return calls_single_area(facts->calls, place->area) && !pointing_area(facts->pointing, place->area)->exposed;
+}
+
+static bool handle_of_join(SurveyFacts *facts, uint32_t join, AreaPlace *place) {
+  const Code *code = facts->code;
+  const CodeStatement *s = &code->statements[join];
+  if (s->operand_count < 2) return false;
+  CodeOperand handle = code_operand(code, s, 1);
+  if (handle.kind != CODE_REGISTER) return false;
+  uint32_t load = code->register_statements[handle.id];
+  if (load == NO_CODE_ID || code->statements[load].kind != CODE_LOAD) return false;
+  return loaded_just_before(code, load, join) &&
+         single_place(facts, code_operand(code, &code->statements[load], 0), place);
+}
+
+static bool reaches(const SurveyFacts *facts, CodeOperand address, uint64_t size, AreaPlace place) {
+  PlaceRange range = pointing_of(facts->pointing, address);
+  for (uint32_t i = 0; i < range.count; i++)
+    if (pointing_overlap(range.data[i], size, place, 1)) return true;
+  return false;
+}
+
+// Does the statement write to the place anything but a constant, or the handle of a thread?
+static bool writes_otherwise(SurveyFacts *facts, uint32_t statement, AreaPlace place) {
+  const Code *code = facts->code;
+  const CodeStatement *s = &code->statements[statement];
+  switch (s->kind) {
+  case CODE_STORE:
+    if (code_operand(code, s, 1).kind == CODE_NUMBER) return false;
+    return reaches(facts, code_operand(code, s, 0), s->size, place);
+  case CODE_EXCHANGE: return reaches(facts, code_operand(code, s, 0), s->size, place);
+  case CODE_COPY_BLOCK: return reaches(facts, code_operand(code, s, 0), s->size, place);
+  case CODE_OPAQUE:
+  case CODE_CALL:
+    for (uint32_t i = 1; i < s->operand_count; i++) {
+      CallTargets targets = calls_of(facts->calls, statement);
+      for (uint32_t k = 0; k < targets.count; k++) {
+        if (targets.data[k].kind == CALL_UNKNOWN && reaches(facts, code_operand(code, s, i), 0, place)) return true;
+        if (targets.data[k].kind != CALL_LIBRARY) continue;
+        const Effect *effect = calls_effect(facts->calls, targets.data[k].function);
+        uint8_t touched = calls_argument_effect(effect, i - 1);
+        if ((touched & (ARGUMENT_WRITTEN | ARGUMENT_FREED)) && !is_creation(effect->synchronisation) &&
+            reaches(facts, code_operand(code, s, i), 0, place))
+          return true;
+      }
+    }
+    return s->kind == CODE_OPAQUE && s->operand_count > 0 && reaches(facts, code_operand(code, s, 0), 0, place);
+  default: return false;
+  }
+}
+
+// The only creation that writes to the place, if nothing else does.
+static uint32_t only_creation(SurveyFacts *facts, AreaPlace place) {
+  const Code *code = facts->code;
+  uint32_t creation = NO_CODE_ID;
+  for (uint32_t s = 0; s < code->statement_count; s++) {
+    if (writes_otherwise(facts, s, place)) return NO_CODE_ID;
+    if (code->statements[s].kind != CODE_CALL || !is_creation(library_kind(facts, s))) continue;
+    if (!reaches(facts, code_operand(code, &code->statements[s], 1), 8, place)) continue;
+    AreaPlace written;
+    bool exact =
+        single_place(facts, code_operand(code, &code->statements[s], 1), &written) && written.offset == place.offset;
+    if (creation != NO_CODE_ID || !exact) return NO_CODE_ID;
+    creation = s;
+  }
+  return creation;
+}
+
+// Attributes might detach the thread.
+static bool is_joinable(SurveyFacts *facts, uint32_t creation) {
+  const CodeStatement *s = &facts->code->statements[creation];
+  if (library_kind(facts, creation) == SYNC_CREATE_C11) return true;
+  return s->operand_count > 2 && code_operand(facts->code, s, 2).kind == CODE_NUMBER;
+}
+
+void handles_init(Handles *handles, SurveyFacts *facts) {
+  U32Vector_init(&handles->creations, facts->account);
+  U32Vector_resize(&handles->creations, facts->code->statement_count);
+  for (uint32_t s = 0; s < facts->code->statement_count; s++) {
+    handles->creations.data[s] = NO_CODE_ID;
+    AreaPlace place;
+    if (facts->code->statements[s].kind != CODE_CALL || !waits_for_end(facts, s)) continue;
+    if (!handle_of_join(facts, s, &place)) continue;
+    uint32_t creation = only_creation(facts, place);
+    if (creation != NO_CODE_ID && calls_once(facts->calls, creation) && is_joinable(facts, creation))
+      handles->creations.data[s] = creation;
+  }
+}
+
+void handles_free(Handles *handles) { U32Vector_free(&handles->creations); }
+
+uint32_t handles_joined(const Handles *handles, uint32_t join) { return *U32Vector_at(&handles->creations, join); }

@@ -1,0 +1,164 @@
+// What one statement that is not a call does to a state, and what edges tell.
+#include "survey/flow/internal.h"
+
+static void forget_register(Flow *flow, FlowState *state, uint32_t reg) {
+  NumberSets *sets = &flow->facts->sets;
+  SetRange range = set_range(sets, state->locks);
+  U32Vector kept;
+  U32Vector_init(&kept, flow->facts->account);
+  for (uint32_t i = 0; i < range.count; i++) {
+    const Lock *lock = locks_at(flow->facts->locks, range.data[i]);
+    const Lock *tried = lock->kind == LOCK_TRIED ? locks_at(flow->facts->locks, (uint32_t)lock->offset) : lock;
+    bool about = (lock->kind == LOCK_TRIED && lock->id == reg) || (tried->kind == LOCK_RELATIVE && tried->id == reg);
+    if (!about) U32Vector_push(&kept, range.data[i]);
+  }
+  if (kept.count < range.count) state->locks = set_make(sets, kept.data, kept.count);
+  U32Vector_free(&kept);
+}
+
+void flow_unlock(Flow *flow, FlowState *state, CodeOperand lock) {
+  NumberSets *sets = &flow->facts->sets;
+  SetRange range = set_range(sets, state->locks);
+  U32Vector kept;
+  U32Vector_init(&kept, flow->facts->account);
+  for (uint32_t i = 0; i < range.count; i++)
+    if (!locks_may_be(flow->facts->locks, range.data[i], lock)) U32Vector_push(&kept, range.data[i]);
+  if (kept.count < range.count) state->locks = set_make(sets, kept.data, kept.count);
+  U32Vector_free(&kept);
+}
+
+// --- values ---
+
+static bool is_nothing_or_owned(const Flow *flow, const FlowState *state, CodeOperand operand) {
+  if (operand.kind == CODE_NUMBER || operand.kind == CODE_NOTHING) return true;
+  uint32_t root = ownership_root(&flow->ownership, operand);
+  return root != NO_CODE_ID && !set_has(&flow->facts->sets, state->published, root);
+}
+
+// Choices at the beginning of a block take their values at the same time: of an earlier one in the block, the old
+// value is not known any more.
+static bool is_renewed(const Code *code, const CodeStatement *s, uint32_t root) {
+  uint32_t made = code->register_statements[root];
+  return made != NO_CODE_ID && &code->statements[made] <= s && code->statements[made].block == s->block &&
+         code->statements[made].kind == CODE_CHOICE;
+}
+
+static void choose(Flow *flow, const CodeStatement *s, FlowState *state) {
+  bool owned = true, linked = false;
+  for (uint32_t i = 0; i < s->operand_count; i++) {
+    CodeOperand operand = code_operand(flow->facts->code, s, i);
+    owned &= is_nothing_or_owned(flow, state, operand);
+    uint32_t root = ownership_root(&flow->ownership, operand);
+    owned &= root == NO_CODE_ID || !is_renewed(flow->facts->code, s, root);
+    linked |= root != NO_CODE_ID && set_has(&flow->facts->sets, state->linked, root);
+  }
+  ownership_define(&flow->ownership, state, s->result, owned);
+  if (owned && linked && bitset_get(&flow->ownership.owners, s->result))
+    state->linked = set_with(&flow->facts->sets, state->linked, s->result);
+}
+
+static void exchange(Flow *flow, const CodeStatement *s, FlowState *state) {
+  for (uint32_t i = 1; i < s->operand_count; i++)
+    ownership_publish(&flow->ownership, state, s->function, code_operand(flow->facts->code, s, i));
+}
+
+static void meet_opaque(Flow *flow, const CodeStatement *s, FlowState *state) {
+  for (uint32_t i = 0; i < s->operand_count; i++)
+    ownership_publish(&flow->ownership, state, s->function, code_operand(flow->facts->code, s, i));
+  ownership_publish_linked(&flow->ownership, state);
+  ownership_define(&flow->ownership, state, s->result, false);
+}
+
+// Control may come here from anywhere later in the function, or from what it calls.
+static void come_back(Flow *flow, uint32_t context, const CodeStatement *s, FlowState *state) {
+  const Templates *templates = flow->facts->templates;
+  uint32_t own = flow_context(flow, context)->template_id;
+  const Bitset *offspring = templates_offspring(templates, own);
+  state->locks = SET_EMPTY;
+  for (size_t i = bitset_next(offspring, 0); i < offspring->bits; i = bitset_next(offspring, i + 1)) {
+    state->running = set_with(&flow->facts->sets, state->running, flow_running((uint32_t)i));
+    state->running = set_with(&flow->facts->sets, state->running, flow_created((uint32_t)i));
+  }
+  const CodeFunction *f = &flow->facts->code->functions[s->function];
+  for (uint32_t r = f->first_register; r < f->first_register + f->register_count; r++)
+    ownership_define(&flow->ownership, state, r, false);
+}
+
+void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *state) {
+  const Code *code = flow->facts->code;
+  const CodeStatement *s = &code->statements[statement];
+  assert(state->reached);
+  if (s->result != NO_CODE_ID) forget_register(flow, state, s->result);
+  switch (s->kind) {
+  case CODE_LOCAL: ownership_define(&flow->ownership, state, s->result, true); break;
+  case CODE_CHOICE: choose(flow, s, state); break;
+  case CODE_STORE:
+    ownership_store(&flow->ownership, state, s->function, code_operand(code, s, 0), code_operand(code, s, 1));
+    break;
+  case CODE_COPY_BLOCK:
+    if (!ownership_holds(&flow->ownership, state, code_operand(code, s, 0)))
+      ownership_publish_linked(&flow->ownership, state);
+    break;
+  case CODE_EXCHANGE: exchange(flow, s, state); break;
+  case CODE_OPAQUE: meet_opaque(flow, s, state); break;
+  case CODE_CALL: flow_step_call(flow, context, statement, state); break;
+  default: break;
+  }
+  if ((s->kind == CODE_CALL || s->kind == CODE_OPAQUE) && state->reached &&
+      calls_is_return_twice(flow->facts->calls, statement))
+    come_back(flow, context, s, state);
+}
+
+// --- edges ---
+
+// A change of width: of a number that is 0 exactly if the result is.
+static CodeOperand through_width(const Code *code, CodeOperand operand) {
+  while (operand.kind == CODE_REGISTER) {
+    uint32_t made = code->register_statements[operand.id];
+    if (made == NO_CODE_ID || code->statements[made].operand_count != 1) return operand;
+    if (code->statements[made].kind != CODE_COMPUTE && code->statements[made].kind != CODE_CHOICE) return operand;
+    operand = code_operand(code, &code->statements[made], 0);
+  }
+  return operand;
+}
+
+// Is the register on this side of the edge surely 0? Follows comparisons with 0 and changes of width.
+static uint32_t zero_register(const Code *code, CodeOperand condition, bool is_zero) {
+  for (condition = through_width(code, condition); condition.kind == CODE_REGISTER;) {
+    uint32_t made = code->register_statements[condition.id];
+    const CodeStatement *s = made == NO_CODE_ID ? NULL : &code->statements[made];
+    bool compares = s && s->kind == CODE_COMPARE && s->operand_count == 2 &&
+                    (s->comparison == CODE_EQUAL || s->comparison == CODE_UNEQUAL);
+    if (!compares) return is_zero ? condition.id : NO_CODE_ID;
+    CodeOperand right = code_operand(code, s, 1);
+    if (right.kind != CODE_NUMBER || right.number != 0) return NO_CODE_ID;
+    is_zero = (s->comparison == CODE_EQUAL) != is_zero;
+    condition = through_width(code, code_operand(code, s, 0));
+  }
+  return NO_CODE_ID;
+}
+
+static bool edge_says_zero(const CodeEdge *edge, bool *is_zero) {
+  *is_zero = edge->kind == CODE_IF_ZERO || (edge->kind == CODE_IF_EQUAL && edge->number == 0);
+  return *is_zero || edge->kind == CODE_IF_NONZERO;
+}
+
+FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState state) {
+  bool is_zero;
+  if (state.locks == SET_EMPTY || !edge_says_zero(edge, &is_zero)) return state;
+  const Code *code = flow->facts->code;
+  uint32_t zero = zero_register(code, block->condition, is_zero);
+  if (zero == NO_CODE_ID) return state;
+  NumberSets *sets = &flow->facts->sets;
+  SetRange range = set_range(sets, state.locks);
+  U32Vector all;
+  U32Vector_init(&all, flow->facts->account);
+  for (uint32_t i = 0; i < range.count; i++) {
+    const Lock *lock = locks_at(flow->facts->locks, range.data[i]);
+    U32Vector_push(&all, range.data[i]);
+    if (lock->kind == LOCK_TRIED && lock->id == zero) U32Vector_push(&all, (uint32_t)lock->offset);
+  }
+  state.locks = set_make(sets, all.data, all.count);
+  U32Vector_free(&all);
+  return state;
+}

@@ -1,0 +1,12 @@
+// Memory of the library that its functions use without protection: they are not required to be safe in several
+// threads.
+#ifndef HEDDLE_SURVEY_LIBRARY_MEMORY_H
+#define HEDDLE_SURVEY_LIBRARY_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A number for the memory that the function uses; 0: none, or it is protected.
+uint32_t library_memory(const char *function, bool *writes);
+
+#endif

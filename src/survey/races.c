@@ -1,0 +1,235 @@
+#include "survey/races.h"
+
+#include "base/budget.h"
+
+enum { MOST_PARTS = 6000, MOST_KEPT_PAIRS = 200 };
+
+typedef struct Race {
+  Races *races;
+  const Accesses *accesses;
+  SurveyFacts *facts;
+  const Flow *flow;
+} Race;
+
+static const AccessClass *class_at(const Race *r, uint32_t index) {
+  return AccessClassVector_at(&r->accesses->classes, index);
+}
+
+// --- pairs of classes ---
+
+// `own` is the lock of one of many elements, `exact` one at a known place, and `c`, which holds it, stays in one
+// element: is it the lock of that element?
+static bool is_lock_of_element(const Lock *own, const Lock *exact, const AccessClass *c) {
+  if (own->kind != LOCK_OWN || own->stride == 0 || exact->kind != LOCK_PLACE || own->id != exact->id) return false;
+  if (own->id != c->place.area || c->place.stride != 0 || c->size == 0 || (own->shared && exact->shared)) return false;
+  int64_t stride = own->stride, from_base = c->place.offset - own->base;
+  int64_t inside = (from_base % stride + stride) % stride;
+  return c->size <= (uint64_t)(stride - inside) && exact->offset == c->place.offset - inside + own->offset;
+}
+
+static uint32_t lock_of_element(const Race *r, const AccessClass *one, const AccessClass *many) {
+  SetRange x = set_range(&r->facts->sets, one->locks), y = set_range(&r->facts->sets, many->locks);
+  for (uint32_t i = 0; i < x.count; i++)
+    for (uint32_t k = 0; k < y.count; k++)
+      if (is_lock_of_element(locks_at(r->facts->locks, y.data[k]), locks_at(r->facts->locks, x.data[i]), one))
+        return y.data[k];
+  return NO_CODE_ID;
+}
+
+// A lock that both hold, at least one of them not only for reading; NO_CODE_ID: none.
+static uint32_t common_lock(const Race *r, const AccessClass *a, const AccessClass *b) {
+  if (a->locks == SET_EMPTY || b->locks == SET_EMPTY) return NO_CODE_ID;
+  for (uint32_t i = 0; i < set_range(&r->facts->sets, a->locks).count; i++) {
+    uint32_t lock = set_range(&r->facts->sets, a->locks).data[i];
+    bool shared = locks_at(r->facts->locks, lock)->shared;
+    if (!shared && set_has(&r->facts->sets, b->locks, lock)) return lock;
+    uint32_t other = locks_other_side(r->facts->locks, lock);
+    if (set_has(&r->facts->sets, b->locks, other)) return shared ? other : lock;
+  }
+  uint32_t lock = lock_of_element(r, a, b);
+  return lock != NO_CODE_ID ? lock : lock_of_element(r, b, a);
+}
+
+// A block that was handed to the thread of `owner` may still be used by a thread that created it.
+static bool is_owner(const Race *r, const AccessClass *owner, const AccessClass *other) {
+  if (owner->kind.owned == OWNED_MADE) return true;
+  return owner->kind.owned == OWNED_GIVEN && !templates_at(r->facts->templates, other->template_id)->any_time &&
+         !bitset_get(templates_offspring(r->facts->templates, other->template_id), owner->template_id);
+}
+
+static SurveyProtection phase(const Race *r, const AccessClass *a, const AccessClass *b) {
+  const Templates *t = r->facts->templates;
+  bool above = templates_dominates(t, a->template_id, b->template_id);
+  if (!above && !templates_dominates(t, b->template_id, a->template_id)) return SURVEY_JOINED;
+  const AccessClass *creator = above ? a : b, *created = above ? b : a;
+  return set_has(&r->facts->sets, creator->running, flow_created(created->template_id)) ? SURVEY_JOINED
+                                                                                        : SURVEY_BEFORE_THREADS;
+}
+
+typedef struct Judgement {
+  bool races;
+  SurveyProtection protection; // if not
+  uint32_t lock;
+} Judgement;
+
+static Judgement judge(const Race *r, const AccessClass *a, const AccessClass *b) {
+  Judgement j = {false, SURVEY_ONE_THREAD, NO_CODE_ID};
+  if (!a->kind.writes && !b->kind.writes) return (Judgement){false, SURVEY_READ_ONLY, NO_CODE_ID};
+  if (a->template_id == b->template_id && !templates_at(r->facts->templates, a->template_id)->many) return j;
+  j.protection = SURVEY_ATOMIC;
+  if (a->kind.atomic && b->kind.atomic) return j;
+  j.lock = common_lock(r, a, b);
+  j.protection = SURVEY_LOCK;
+  if (j.lock != NO_CODE_ID) return j;
+  j.protection = SURVEY_OWNED;
+  if (is_owner(r, a, b) || is_owner(r, b, a)) return j;
+  j.protection = phase(r, a, b);
+  j.races = flow_concurrent(r->flow, a->template_id, a->running, b->template_id, b->running);
+  return j;
+}
+
+// --- objects ---
+
+uint32_t races_object_of(const Races *races, uint32_t part) {
+  while (races->parts.data[part].object != part) part = races->parts.data[part].object;
+  return part;
+}
+
+static void unite(Races *races, uint32_t a, uint32_t b) {
+  a = races_object_of(races, a);
+  b = races_object_of(races, b);
+  races->parts.data[a > b ? a : b].object = a > b ? b : a;
+}
+
+uint32_t races_part_of_class(const Races *races, uint32_t class_index) {
+  size_t low = 0, high = races->parts.count;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (races->parts.data[middle].first_class <= class_index)
+      low = middle;
+    else
+      high = middle;
+  }
+  return (uint32_t)low;
+}
+
+static unsigned locks_count(const Race *r, const AccessClass *c) { return set_range(&r->facts->sets, c->locks).count; }
+
+static unsigned rank_of(const Race *r, const AccessClass *a, const AccessClass *b) {
+  if (a->kind.opaque || b->kind.opaque) return 5;
+  if (pointing_area(r->facts->pointing, a->place.area)->kind == AREA_OUTSIDE) return 5;
+  bool one_held = (locks_count(r, a) > 0) != (locks_count(r, b) > 0);
+  bool both_held = locks_count(r, a) > 0 && locks_count(r, b) > 0;
+  unsigned rank = one_held ? 80 : both_held ? 60 : 40;
+  rank += a->kind.writes && b->kind.writes ? 5 : 0;
+  rank += a->kind.frees || b->kind.frees ? 5 : 0;
+  rank -= a->kind.atomic || b->kind.atomic ? 10 : 0;
+  bool vague = a->place.stride != 0 || b->place.stride != 0 || a->size == 0 || b->size == 0;
+  return vague ? rank / 2 : rank;
+}
+
+static void judge_pair(Race *r, uint32_t a, uint32_t b, RacePart *p, RacePart *q) {
+  const AccessClass *x = class_at(r, a), *y = class_at(r, b);
+  bool same_thread = x->template_id == y->template_id && !templates_at(r->facts->templates, x->template_id)->many;
+  if (!same_thread) p->several_threads = q->several_threads = true;
+  p->written |= x->kind.writes || y->kind.writes;
+  q->written |= x->kind.writes || y->kind.writes;
+  Judgement j = judge(r, x, y);
+  if (j.races) {
+    p->pairs++;
+    if (p->pairs <= MOST_KEPT_PAIRS) RacePairVector_push(&r->races->pairs, (RacePair){a, b, rank_of(r, x, y)});
+    return;
+  }
+  if (j.protection == SURVEY_READ_ONLY || j.protection == SURVEY_ONE_THREAD) return;
+  bool own = j.lock != NO_CODE_ID && locks_at(r->facts->locks, j.lock)->kind == LOCK_OWN;
+  unsigned bit = 1u << (own ? SURVEY_OWN_LOCK : j.protection);
+  p->protections |= bit;
+  q->protections |= bit;
+  if (j.lock == NO_CODE_ID) return;
+  p->locks = set_with(&r->facts->sets, p->locks, j.lock);
+  q->locks = set_with(&r->facts->sets, q->locks, j.lock);
+}
+
+static void judge_parts(Race *r, uint32_t a, uint32_t b) {
+  RacePart *p = RacePartVector_at(&r->races->parts, a), *q = RacePartVector_at(&r->races->parts, b);
+  uint32_t before = p->pairs;
+  for (uint32_t i = 0; i < p->class_count; i++)
+    for (uint32_t k = a == b ? i : 0; k < q->class_count; k++)
+      judge_pair(r, p->first_class + i, q->first_class + k, p, q);
+  if (p->pairs != before) unite(r->races, a, b);
+}
+
+static const AccessClass *of_part(const Race *r, uint32_t part) {
+  return class_at(r, RacePartVector_at(&r->races->parts, part)->first_class);
+}
+
+static bool overlap(const AccessClass *a, const AccessClass *b) {
+  return pointing_overlap(a->place, a->size, b->place, b->size);
+}
+
+static bool is_exact(const AccessClass *c) { return c->place.stride == 0 && c->size > 0; }
+
+static void note_covering(Race *r, uint32_t a, uint32_t b) {
+  const AccessClass *x = of_part(r, a), *y = of_part(r, b);
+  bool smaller_y = is_exact(y) && (!is_exact(x) || (x->size > y->size && x->place.offset <= y->place.offset));
+  bool smaller_x = is_exact(x) && (!is_exact(y) || (y->size > x->size && y->place.offset <= x->place.offset));
+  if (smaller_y) r->races->parts.data[a].covers = true;
+  if (smaller_x) r->races->parts.data[b].covers = true;
+}
+
+// What races in two parts may race in a third that both overlap.
+static void unite_between(Race *r, uint32_t first, uint32_t end, uint32_t a, uint32_t b) {
+  for (uint32_t c = first; c < end; c++)
+    if (overlap(of_part(r, c), of_part(r, a)) && overlap(of_part(r, c), of_part(r, b))) unite(r->races, a, c);
+}
+
+static void judge_area(Race *r, uint32_t first, uint32_t end) {
+  if (end - first > MOST_PARTS) {
+    bitset_set(&r->races->limited, of_part(r, first)->place.area);
+    return;
+  }
+  for (uint32_t a = first; a < end; a++)
+    for (uint32_t b = a; b < end; b++) {
+      if (!overlap(of_part(r, a), of_part(r, b))) continue;
+      uint32_t before = RacePartVector_at(&r->races->parts, a)->pairs;
+      judge_parts(r, a, b);
+      if (a == b) continue;
+      note_covering(r, a, b);
+      if (r->races->parts.data[a].pairs != before) unite_between(r, first, end, a, b);
+    }
+}
+
+static bool same_part(const AccessClass *a, const AccessClass *b) {
+  return a->place.area == b->place.area && a->place.offset == b->place.offset && a->place.stride == b->place.stride &&
+         a->place.extent == b->place.extent && a->size == b->size;
+}
+
+static void find_parts(Race *r) {
+  RacePartVector *parts = &r->races->parts;
+  for (uint32_t i = 0; i < r->accesses->classes.count; i++) {
+    bool same = parts->count > 0 && same_part(class_at(r, i), of_part(r, (uint32_t)parts->count - 1));
+    if (!same) RacePartVector_push(parts, (RacePart){.first_class = i, .object = (uint32_t)parts->count});
+    RacePartVector_last(parts)->class_count++;
+  }
+}
+
+bool races_find(Races *races, const Accesses *accesses, SurveyFacts *facts, const Flow *flow, Account *account) {
+  RacePartVector_init(&races->parts, account);
+  RacePairVector_init(&races->pairs, account);
+  bitset_init(&races->limited, pointing_area_count(facts->pointing), account);
+  Race r = {races, accesses, facts, flow};
+  find_parts(&r);
+  for (uint32_t first = 0, end; first < races->parts.count; first = end) {
+    if (facts->deadline > 0 && clock_now() > facts->deadline) return false;
+    uint32_t area = of_part(&r, first)->place.area;
+    for (end = first + 1; end < races->parts.count && of_part(&r, end)->place.area == area;) end++;
+    judge_area(&r, first, end);
+  }
+  return true;
+}
+
+void races_free(Races *races) {
+  RacePartVector_free(&races->parts);
+  RacePairVector_free(&races->pairs);
+  bitset_free(&races->limited);
+}

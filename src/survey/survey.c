@@ -1,0 +1,198 @@
+#include "survey/survey.h"
+
+#include "survey/lock_orders.h"
+#include "survey/shared_objects.h"
+
+#include "base/budget.h"
+
+#include <stdlib.h>
+
+const char *survey_protection_name(SurveyProtection protection) {
+  static const char *const names[] = {
+#define X(id, name, text) [SURVEY_##id] = name,
+      SURVEY_PROTECTIONS(X)
+#undef X
+  };
+  assert(protection < sizeof names / sizeof *names);
+  return names[protection];
+}
+
+const char *survey_doubt_name(SurveyDoubt doubt) {
+  static const char *const names[] = {
+#define X(id, name, text) [SURVEY_DOUBT_##id] = name,
+      SURVEY_DOUBTS(X)
+#undef X
+  };
+  assert(doubt < sizeof names / sizeof *names);
+  return names[doubt];
+}
+
+// What a run of the stations needs beside the facts.
+typedef struct Run {
+  SurveyFacts facts;
+  Pointing *pointing;
+  U32Vector entries;
+  const SurveyOptions *options;
+  Survey *survey;
+} Run;
+
+static int compare_u32(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static bool find_entries(Run *run, const Code *code, Text *error) {
+  for (uint32_t i = 0; i < run->options->entry_count; i++) {
+    uint32_t function = code_find_function(code, run->options->entries[i]);
+    if (function == NO_CODE_ID || !code->functions[function].defined) {
+      text_format(error, "there is no function '%s' with a body in the program", run->options->entries[i]);
+      return false;
+    }
+    U32Vector_push(&run->entries, function);
+  }
+  if (run->entries.count > 1) qsort(run->entries.data, run->entries.count, sizeof(uint32_t), compare_u32);
+  if (code->main != NO_CODE_ID || run->entries.count > 0) return true;
+  text_add(error, "the program has no function main; name the functions that threads call with --entry");
+  return false;
+}
+
+static void progress(const Run *run, const char *station, uint64_t done, uint64_t total) {
+  if (run->options->progress) run->options->progress(run->options->progress_context, station, done, total);
+}
+
+// --- assumptions ---
+
+static void assume(StringVector *all, Arena *arena, const char *text) {
+  StringVector_push(all, arena_string(arena, text));
+}
+
+static void assume_pointing(StringVector *all, Arena *arena, const Pointing *pointing, Account *account) {
+  Text lines;
+  text_init(&lines, account);
+  pointing_assumptions(pointing, &lines);
+  for (const char *line = lines.data; *line;) {
+    size_t length = strcspn(line, "\n");
+    if (length > 0) StringVector_push(all, arena_format(arena, "%.*s", (int)length, line));
+    line += length + (line[length] == '\n');
+  }
+  text_free(&lines);
+}
+
+static void list_assumptions(Run *run, bool volatile_accesses) {
+  StringVector all;
+  Arena *arena = &run->survey->arena;
+  StringVector_init(&all, run->facts.account);
+  assume_pointing(&all, arena, run->pointing, run->facts.account);
+  assume(&all, arena, "locks are not initialised again or destroyed while a thread may hold them");
+  assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once");
+  assume(&all, arena,
+         "a block is published by an access that orders: an atomic access that publishes has release or acquire order");
+  assume(&all, arena, "no block is used after it was freed");
+  assume(&all, arena, "library functions do with memory what the C and POSIX standards say");
+  if (volatile_accesses && run->options->volatile_reading == VOLATILE_ATOMIC)
+    assume(&all, arena, "accesses by volatile lvalues are atomic");
+  if (volatile_accesses && run->options->volatile_reading == VOLATILE_IGNORE)
+    assume(&all, arena, "accesses by volatile lvalues do not race, and what they order does not race");
+  run->survey->assumption_count = (uint32_t)all.count;
+  run->survey->assumptions = arena_copy(arena, all.data, all.count * sizeof *all.data);
+  StringVector_free(&all);
+}
+
+// --- stations ---
+
+static void begin_facts(Run *run, const Code *code) {
+  SurveyFacts *f = &run->facts;
+  const uint32_t *entries = run->entries.data;
+  size_t count = run->entries.count;
+  f->code = code;
+  f->pointing = run->pointing;
+  number_sets_init(&f->sets, f->account);
+  f->calls = calls_new(code, run->pointing, entries, count, f->account);
+  f->templates = templates_new(code, run->pointing, f->calls, entries, count, f->account);
+  f->locks = locks_new(code, run->pointing, f->calls, f->account);
+  sharing_init(&f->sharing, code, run->pointing, f->calls, f->account);
+  released_init(&f->released, code, run->pointing, f->calls, &f->sets, f->account);
+}
+
+static void end_facts(Run *run) {
+  SurveyFacts *f = &run->facts;
+  released_free(&f->released);
+  sharing_free(&f->sharing);
+  locks_free(f->locks);
+  templates_free(f->templates);
+  calls_free(f->calls);
+  number_sets_free(&f->sets);
+}
+
+static void give_up(Survey *survey, const char *station) {
+  survey->complete = false;
+  survey->incomplete_reason = arena_format(&survey->arena, "out of time: %s", station);
+}
+
+static void find_races(Run *run, Flow *flow, Accesses *accesses) {
+  Survey *survey = run->survey;
+  progress(run, "races", 0, accesses->classes.count);
+  Races races = {.limited = {0}};
+  if (!races_find(&races, accesses, &run->facts, flow, run->facts.account)) give_up(survey, "races");
+  survey->totals.shared_accesses = accesses->count;
+  Describe d = {survey, &run->facts, flow, accesses};
+  objects_report(&d, &races);
+  lock_orders_report(&d, flow);
+  list_assumptions(run, accesses->counted_volatile);
+  races_free(&races);
+}
+
+static void go_through_flow(Run *run) {
+  Flow *flow = flow_new(&run->facts);
+  progress(run, "flow", 0, run->facts.code->statement_count);
+  Accesses accesses;
+  accesses_init(&accesses, run->facts.account);
+  bool in_time = flow_run(flow);
+  progress(run, "accesses", 0, flow_context_count(flow));
+  if (!in_time)
+    give_up(run->survey, "flow");
+  else if (!accesses_find(&accesses, &run->facts, flow, run->options->volatile_reading))
+    give_up(run->survey, "accesses");
+  else
+    find_races(run, flow, &accesses);
+  accesses_free(&accesses);
+  flow_end(flow);
+}
+
+static void go(Run *run, const Code *code) {
+  Survey *survey = run->survey;
+  progress(run, "pointing", 0, code->statement_count);
+  run->pointing =
+      pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->deadline, run->facts.account);
+  if (!run->pointing) {
+    give_up(survey, "pointing");
+    return;
+  }
+  begin_facts(run, code);
+  for (uint32_t f = 0; f < code->function_count; f++) survey->totals.functions += code->functions[f].defined;
+  survey->totals.statements = code->statement_count;
+  survey->totals.threads = templates_count(run->facts.templates);
+  go_through_flow(run);
+  end_facts(run);
+  pointing_free(run->pointing);
+}
+
+Survey *survey_run(const Code *code, const SurveyOptions *options, Text *error, Account *account) {
+  Run run = {.options = options, .facts = {.account = account, .deadline = options->deadline}};
+  U32Vector_init(&run.entries, account);
+  if (find_entries(&run, code, error)) {
+    run.survey = memory_allocate_zeroed(account, sizeof *run.survey);
+    arena_init(&run.survey->arena, account);
+    run.survey->complete = true;
+    go(&run, code);
+  }
+  U32Vector_free(&run.entries);
+  return run.survey;
+}
+
+void survey_free(Survey *survey) {
+  if (!survey) return;
+  Account *account = survey->arena.account;
+  arena_free(&survey->arena);
+  memory_free(account, survey, sizeof *survey);
+}

@@ -1,0 +1,139 @@
+// A survey of a whole program: each shared object with what protects it, each lock order, each doubt.
+//
+// The stations, each a file with a header: code (front/code) -> pointing -> templates (which threads there may be) ->
+// accesses (what touches what, with which locks, in which phase) -> races and lock orders -> survey (what this header
+// describes).
+//
+// Direction of the facts: SURVEY_PROVED is must: no execution has a data race on the place (a deadlock by the order),
+// on the survey's assumptions, which it lists. Everything else is may.
+//
+// Ownership: a Survey owns all it points to.
+#ifndef HEDDLE_SURVEY_SURVEY_H
+#define HEDDLE_SURVEY_SURVEY_H
+
+#include "front/code/code.h"
+#include "verdict/property.h"
+
+typedef enum SurveyStatus {
+  SURVEY_PROVED, // no race
+  SURVEY_WARNED, // a pair of accesses may race: both are understood
+  SURVEY_OPEN    // something about the object is not understood
+} SurveyStatus;
+
+// Why a place cannot race. One X-macro: name in JSON, words for people ("%s" is the detail).
+#define SURVEY_PROTECTIONS(X)                                                                                          \
+  X(LOCK, "lock", "mutex %s") /* every pair has a common lock */                                                       \
+  X(READ_ONLY, "read-only", "never written")                                                                           \
+  X(BEFORE_THREADS, "before-threads", "written before threads start")                                                  \
+  X(ATOMIC, "atomic", "atomic accesses")                                                                               \
+  X(OWNED, "owned", "owned by one thread until it is published")                                                       \
+  X(ONE_THREAD, "one-thread", "touched by one thread")                                                                 \
+  X(JOINED, "joined", "threads are joined before it is touched again")                                                 \
+  X(OWN_LOCK, "own-lock", "lock %s of the same object") /* per-object lock */                                          \
+  X(SEVERAL, "several", "%s")                           /* different pairs for different reasons */
+typedef enum SurveyProtection {
+#define X(id, name, text) SURVEY_##id,
+  SURVEY_PROTECTIONS(X)
+#undef X
+} SurveyProtection;
+const char *survey_protection_name(SurveyProtection protection);
+
+// Why a place is open rather than proved or warned.
+#define SURVEY_DOUBTS(X)                                                                                               \
+  X(NONE, "none", "")                                                                                                  \
+  X(OUTSIDE, "outside", "the undefined function %s may reach it")                                                      \
+  X(OPAQUE, "opaque", "%s is not understood")                                                                          \
+  X(ADDRESS, "address", "a pointer that was not followed may refer to it")                                             \
+  X(LIMIT, "limit", "the limit on %s was met")
+typedef enum SurveyDoubt {
+#define X(id, name, text) SURVEY_DOUBT_##id,
+  SURVEY_DOUBTS(X)
+#undef X
+} SurveyDoubt;
+const char *survey_doubt_name(SurveyDoubt doubt);
+
+// An access of one statement, in one kind of thread.
+typedef struct SurveyAccess {
+  uint32_t statement;
+  CodePosition position;
+  const char *function; // that contains it
+  const char *thread;   // "main", "worker (created in main.c:20)"
+  bool writes, atomic, frees;
+  const char *locks; // "queue.lock, stats_lock", in order of their names; "" is none
+  const char *calls; // one way from the thread's routine: "worker > handle > enqueue"
+} SurveyAccess;
+
+typedef struct SurveyPair {
+  SurveyAccess first, second;
+  const char *reason;   // why it could not be excluded, one sentence
+  const char *remedy;   // what would exclude it
+  unsigned rank;        // higher first: how likely it is a bug
+  uint64_t fingerprint; // the same as long as names, functions and kinds of access are: for baselines, without lines
+} SurveyPair;
+
+typedef struct SurveyObject {
+  const char *name;      // "queue.head"
+  CodePosition position; // of its declaration or allocation
+  SurveyStatus status;
+  SurveyProtection protection; // if proved
+  const char *detail;          // the lock's name, or the sentence for SURVEY_SEVERAL
+  SurveyDoubt doubt;           // if open
+  const char *doubt_detail;
+  uint32_t places;   // different source lines with an access
+  SurveyPair *pairs; // if warned or open: by rank, at most SURVEY_MOST_PAIRS
+  uint32_t pair_count, pairs_left_out;
+} SurveyObject;
+enum { SURVEY_MOST_PAIRS = 20 };
+
+// Lock orders: each edge "second is taken while first is held"; each cycle of edges is a possible deadlock.
+typedef struct SurveyLockStep {
+  const char *held, *taken;
+  SurveyAccess at; // where `taken` is taken
+} SurveyLockStep;
+
+typedef enum SurveyLockKind {
+  SURVEY_ORDER,
+  SURVEY_CYCLE,
+  SURVEY_TWICE,
+  SURVEY_WAIT_HELD,
+  SURVEY_JOIN_HELD
+} SurveyLockKind;
+
+typedef struct SurveyLockFinding {
+  SurveyLockKind kind;
+  SurveyStatus status; // an order that is in no cycle: proved. A cycle with a gate lock or in one thread: proved
+  const char *detail;  // why
+  SurveyLockStep *steps;
+  uint32_t step_count;
+  uint64_t fingerprint;
+} SurveyLockFinding;
+
+typedef struct SurveyTotals {
+  uint64_t functions, statements, shared_accesses, threads, proved, warned, open;
+} SurveyTotals;
+
+typedef struct Survey {
+  Arena arena;
+  SurveyObject *objects; // warned by rank, then open, then proved, by name
+  SurveyLockFinding *locks;
+  const char **assumptions; // what proofs rest on
+  uint32_t object_count, lock_count, assumption_count;
+  SurveyTotals totals;
+  bool complete; // false: a limit was met before all was looked at; nothing is proved then
+  const char *incomplete_reason;
+} Survey;
+
+typedef struct SurveyOptions {
+  const char *const *entries; // functions that any number of threads call at the same time
+  uint32_t entry_count;
+  VolatileReading volatile_reading;
+  double deadline; // on clock_now's clock; 0: none
+  void (*progress)(void *context, const char *station, uint64_t done, uint64_t total);
+  void *progress_context;
+} SurveyOptions;
+
+// Of a program without main and without entries: NULL with a line in `error`.
+Survey *survey_run(const Code *code, const SurveyOptions *options, Text *error, Account *account);
+void survey_free(Survey *survey);
+
+#endif

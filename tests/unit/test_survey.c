@@ -1,0 +1,203 @@
+// Surveys of small programs: each mechanism with a program that is proved, and with mutants that must not be.
+#include "survey/survey.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define HEAD                                                                                                           \
+  "#include <pthread.h>\n#include <stdlib.h>\n#include <stdatomic.h>\n#include <string.h>\n"                           \
+  "int x, y; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"                          \
+  "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\n"
+#define LOCK "pthread_mutex_lock(&m);"
+#define UNLOCK "pthread_mutex_unlock(&m);"
+#define TWO                                                                                                            \
+  "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0);"               \
+  " pthread_join(t, 0); pthread_join(u, 0); return x; }"
+
+typedef struct Case {
+  const char *name, *source, *object;
+  const char *mutations[8]; // in pairs: what is replaced once, and by what
+} Case;
+
+static const Case cases[] = {
+    {"lock",
+     HEAD "void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }" TWO,
+     "x",
+     {LOCK " x", "x", "x++; " UNLOCK, UNLOCK " x++;"}},
+    {"other lock",
+     HEAD
+     "void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }\n"
+     "void *other(void *a) { pthread_mutex_lock(&m); x--; pthread_mutex_unlock(&m) ; return a; }\n"
+     "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0); return 0; }",
+     "x",
+     {"lock(&m); x--", "lock(&n); x--", "x--; pthread_mutex_unlock(&m) ;", "pthread_mutex_unlock(&m) ; x--;"}},
+    {"lock in callers",
+     HEAD "static void bump(void) { x++; }\n"
+          "void *worker(void *a) { " LOCK " bump(); " UNLOCK " return a; }" TWO,
+     "x",
+     {UNLOCK " return", UNLOCK " bump(); return"}},
+    {"lock in callees",
+     HEAD "static void enter(void) { " LOCK " }\nstatic void leave(void) { " UNLOCK " }\n"
+          "void *worker(void *a) { enter(); x++; leave(); return a; }" TWO,
+     "x",
+     {"enter(); x++", "enter(); leave(); x++", "{ " LOCK " }", "{ if (y) " LOCK " }"}},
+    {"attempt",
+     HEAD "void *worker(void *a) { int r = pthread_mutex_trylock(&m); if (r == 0) { x++; " UNLOCK " } return a; }" TWO,
+     "x",
+     {"if (r == 0)", "if (r >= 0)", "if (r == 0)", "if (r != 0)"}},
+    {"readers",
+     HEAD
+     "void *worker(void *a) { pthread_rwlock_wrlock(&rw); x++; pthread_rwlock_unlock(&rw); return a; }\n"
+     "void *reader(void *a) { pthread_rwlock_rdlock(&rw); y = x; pthread_rwlock_unlock(&rw); return a; }\n"
+     "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, reader, 0); return 0; }",
+     "x",
+     {"wrlock", "rdlock", "pthread_rwlock_rdlock(&rw); y = x;", "y = x;"}},
+    {"wait",
+     HEAD "pthread_cond_t c; void *worker(void *a) { " LOCK " while (!y) pthread_cond_wait(&c, &m); x++; " UNLOCK
+          " return a; }" TWO,
+     "x",
+     {"cond_wait(&c, &m); x++; " UNLOCK, "cond_wait(&c, &m); " UNLOCK " x++;"}},
+    {"before threads",
+     HEAD "void *worker(void *a) { y = x; return a; }\n"
+          "int main(void) { pthread_t t; x = 1; pthread_create(&t, 0, worker, 0); return 0; }",
+     "x",
+     {"x = 1; pthread_create(&t, 0, worker, 0);", "pthread_create(&t, 0, worker, 0); x = 1;"}},
+    {"joined",
+     HEAD "void *worker(void *a) { x++; return a; }\n"
+          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); x++; return 0; }",
+     "x",
+     {"pthread_join(t, 0);", "", "pthread_join(t, 0); x++", "x++; pthread_join(t, 0)", "pthread_join(t, 0);",
+      "pthread_tryjoin_np(t, 0);", "pthread_create(&t, 0, worker, 0);",
+      "pthread_create(&t, 0, worker, 0); pthread_create(&t, 0, worker, 0);"}},
+    {"one after the other",
+     HEAD "void *worker(void *a) { x++; return a; } void *next(void *a) { x++; return a; }\n"
+          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_join(t, 0);"
+          " pthread_create(&u, 0, next, 0); return 0; }",
+     "x",
+     {"pthread_join(t, 0);", ""}},
+    {"one thread",
+     HEAD "void *worker(void *a) { x++; return a; }\n"
+          "int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); return 0; }",
+     "x",
+     {"pthread_create(&t, 0, worker, 0);", "for (int i = 0; i < 2; i++) pthread_create(&t, 0, worker, 0);"}},
+    {"atomic",
+     HEAD "_Atomic int z; void *worker(void *a) { z++; return a; }" TWO,
+     "z",
+     {"_Atomic int z", "int z", "z++;", "z++; *(int *)&z = 1;"}},
+    {"lock of the object",
+     HEAD "struct cell { pthread_mutex_t lock; int value; struct cell *next; } *cells;\n"
+          "static void fill(struct cell *c, struct cell *d) {"
+          " pthread_mutex_lock(&c->lock); c->value++; pthread_mutex_unlock(&c->lock); }\n"
+          "void *worker(void *a) { fill(cells, cells->next); return a; }\n"
+          "int main(void) { pthread_t t, u; for (int i = 0; i < 3; i++) { struct cell *c = malloc(sizeof *c);"
+          " c->value = i; c->next = cells; cells = c; }"
+          " pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0); return 0; }",
+     "malloc in main",
+     {"c->value++", "d->value++", "lock(&c->lock);", "lock(&d->lock);", "pthread_mutex_lock(&c->lock); c->value++;",
+      "c->value++; pthread_mutex_lock(&c->lock);"}},
+    {"fresh until published",
+     HEAD "struct node { int value; struct node *next; } *list;\n"
+          "void *worker(void *a) { struct node *c = malloc(sizeof *c); c->value = 1; " LOCK
+          " c->next = list; list = c; y += list->value; " UNLOCK " return a; }" TWO,
+     "malloc in worker",
+     {"list = c; y += list->value; " UNLOCK, "list = c; y += list->value; " UNLOCK " c->value = 2;"}},
+    {"given to a thread",
+     HEAD "void *worker(void *a) { int *p = a; (*p)++; free(p); return 0; }\n"
+          "int main(void) { pthread_t t; for (int i = 0; i < 3; i++) { int *p = malloc(sizeof *p); *p = i;"
+          " pthread_create(&t, 0, worker, p); } return 0; }",
+     "malloc in main",
+     {"worker, p);", "worker, p); *p = 2;", "int *p = malloc(sizeof *p); *p = i;",
+      "static int *p; if (!p) p = malloc(sizeof *p);"}},
+    {"library functions",
+     HEAD "char text[8]; void *worker(void *a) { " LOCK " strcpy(text, \"one\"); " UNLOCK " return a; }" TWO,
+     "text",
+     {LOCK " strcpy", "strcpy"}},
+    {"undefined functions",
+     HEAD "void look(int *p); void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }" TWO,
+     "x",
+     {"x++;", "x++; look(&x);"}},
+};
+
+static FrontUnit *open_source(const char *source, Account *account) {
+  char path[] = "/tmp/heddle-survey-XXXXXX.c";
+  int descriptor = mkstemps(path, 2);
+  assert_true(descriptor >= 0);
+  assert_int_equal(write(descriptor, source, strlen(source)), (ssize_t)strlen(source));
+  close(descriptor);
+  Text error;
+  text_init(&error, NULL);
+  const char *const files[] = {path};
+  static const char *const gnu[] = {"-D_GNU_SOURCE"};
+  FrontOptions options = {
+      .files = files, .file_count = 1, .pointer_width = 64, .clang_options = gnu, .clang_option_count = 1};
+  FrontUnit *unit = front_open(&options, &error, account);
+  if (!unit) fail_msg("%s", error.data);
+  text_free(&error);
+  unlink(path);
+  return unit;
+}
+
+// Is every object proved whose name begins so? There must be one.
+static bool is_proved(const Survey *survey, const char *object) {
+  bool proved = true, found = false;
+  for (uint32_t i = 0; i < survey->object_count; i++) {
+    if (!starts_with(survey->objects[i].name, object)) continue;
+    found = true;
+    proved &= survey->objects[i].status == SURVEY_PROVED;
+  }
+  return found && proved;
+}
+
+static bool prove(const char *source, const char *object) {
+  Account account = {.room = "test"};
+  FrontUnit *unit = open_source(source, &account);
+  Code *code = code_read(unit, &account);
+  Text error;
+  text_init(&error, NULL);
+  SurveyOptions options = {.volatile_reading = VOLATILE_RACY};
+  Survey *survey = survey_run(code, &options, &error, &account);
+  assert_non_null(survey);
+  assert_true(survey->complete);
+  bool proved = is_proved(survey, object);
+  survey_free(survey);
+  text_free(&error);
+  code_free(code);
+  front_close(unit);
+  assert_int_equal(account.bytes, 0);
+  return proved;
+}
+
+static void replace(Text *out, const char *source, const char *from, const char *to) {
+  const char *at = strstr(source, from);
+  if (!at) fail_msg("the program has no \"%s\"", from);
+  text_add_bytes(out, source, (size_t)(at - source));
+  text_add(out, to);
+  text_add(out, at + strlen(from));
+}
+
+static void test_mechanisms(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const Case *c = &cases[i];
+    if (!prove(c->source, c->object)) fail_msg("%s: not proved", c->name);
+    for (size_t k = 0; k < 8 && c->mutations[k]; k += 2) {
+      Text mutant;
+      text_init(&mutant, NULL);
+      replace(&mutant, c->source, c->mutations[k], c->mutations[k + 1]);
+      if (prove(mutant.data, c->object)) fail_msg("%s: proved with \"%s\"", c->name, c->mutations[k + 1]);
+      text_free(&mutant);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_mechanisms)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
