@@ -200,7 +200,8 @@ static int supervise(Work *work) {
                         .grace = SURVEY_GRACE,
                         .memory = work->memory,
                         .leads_group = true};
-  Supervision supervision = {.limits = &limits, .interrupt = work->interrupt, .log = work->log, .kind = MESSAGE_SURVEY};
+  Supervision supervision = {
+      .limits = &limits, .interrupt = work->interrupt, .log = work->log, .kind = MESSAGE_SURVEY, .work = "the survey"};
   Message message;
   Text reason;
   text_init(&reason, NULL);
