@@ -119,6 +119,10 @@ uint32_t races_part_of_class(const Races *races, uint32_t class_index) {
 typedef enum Sureness { SURENESS_UNKNOWN, IS_SURE, IS_UNSURE } Sureness;
 enum { FEW_PLACES = 8 };
 
+static uint32_t first_statement(const Race *r, const AccessClass *c) {
+  return AccessSiteVector_at(&r->accesses->sites, c->first_site)->statement;
+}
+
 // In how many areas the operand's address may be, if it may be in this one; 0: it is not.
 static uint32_t count_places_with(const Race *r, CodeOperand operand, uint32_t area) {
   PlaceRange range = pointing_of(r->facts->pointing, operand);
@@ -133,7 +137,7 @@ static uint32_t count_places_with(const Race *r, CodeOperand operand, uint32_t a
 // Does the pointer refer to few things? One that may refer to very many was not understood.
 static bool find_sureness(const Race *r, const AccessClass *c) {
   const Code *code = r->facts->code;
-  const CodeStatement *s = &code->statements[AccessSiteVector_at(&r->accesses->sites, c->first_site)->statement];
+  const CodeStatement *s = &code->statements[first_statement(r, c)];
   uint32_t least = UINT32_MAX;
   for (uint32_t i = 0; i < s->operand_count; i++) {
     uint32_t places = count_places_with(r, code_operand(code, s, i), c->place.area);
@@ -150,19 +154,35 @@ static bool is_sure(const Race *r, uint32_t class_index) {
 
 static unsigned locks_count(const Race *r, const AccessClass *c) { return set_range(&r->facts->sets, c->locks).count; }
 
+// One function, called in different ways: a lock that is held at one of the accesses is that of a caller, which may be
+// about something else.
+static bool of_callers(const Race *r, const AccessClass *a, const AccessClass *b) {
+  const AccessSite *x = AccessSiteVector_at(&r->accesses->sites, a->first_site);
+  const AccessSite *y = AccessSiteVector_at(&r->accesses->sites, b->first_site);
+  const CodeStatement *statements = r->facts->code->statements;
+  return statements[x->statement].function == statements[y->statement].function && x->context != y->context;
+}
+
+// Blocks and automatic objects often have one owner, all the more if threads with the same routine touch them.
+static unsigned usual_ownership(const Race *r, const AccessClass *a, const AccessClass *b) {
+  if (pointing_area(r->facts->pointing, a->place.area)->kind == AREA_STATIC) return 0;
+  return a->template_id == b->template_id ? 15 : 10;
+}
+
 static unsigned rank_of(const Race *r, uint32_t first, uint32_t second) {
   const AccessClass *a = class_at(r, first), *b = class_at(r, second);
   if (a->kind.opaque || b->kind.opaque) return 5;
   if (pointing_area(r->facts->pointing, a->place.area)->kind == AREA_OUTSIDE) return 5;
-  bool one_held = (locks_count(r, a) > 0) != (locks_count(r, b) > 0);
+  bool one_held =
+      (locks_count(r, a) > 0) != (locks_count(r, b) > 0) && !of_callers(r, a, b) && !a->kind.locks && !b->kind.locks;
   bool both_held = locks_count(r, a) > 0 && locks_count(r, b) > 0;
   unsigned rank = one_held ? 80 : both_held ? 60 : 40;
   rank += a->kind.writes && b->kind.writes ? 5 : 0;
   rank += a->kind.frees || b->kind.frees ? 5 : 0;
   rank -= a->kind.atomic || b->kind.atomic ? 10 : 0;
-  rank -= pointing_area(r->facts->pointing, a->place.area)->kind == AREA_STATIC ? 0 : 10; // it may have one owner
+  rank -= usual_ownership(r, a, b);
   bool vague = a->place.stride != 0 || b->place.stride != 0 || a->size == 0 || b->size == 0;
-  if (vague) rank /= 2;
+  if (vague) rank -= rank / 4;
   if (rank < SURVEY_RANK_SURE) rank = SURVEY_RANK_SURE;
   return is_sure(r, first) && is_sure(r, second) ? rank : rank / 5;
 }
