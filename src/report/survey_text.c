@@ -223,13 +223,13 @@ void survey_report_result(const SurveyReport *report, Text *out) {
   text_add(out, "survey:");
   for (SurveyStanding s = 0; s < SURVEY_STANDING_COUNT; s++)
     add_count(report->object_counts[s], survey_standing_name(s), &separator, out);
-  if (!survey->object_count) text_add(out, " no shared objects");
+  if (!survey->object_count && survey->complete) text_add(out, " no shared objects");
   size_t others = report->other_races.count;
   if (others) text_format(out, "; %zu other race%s", others, plural(others));
   uint32_t locks = report->lock_counts[SURVEY_STANDS_WARNED] + report->lock_counts[SURVEY_STANDS_OPEN];
   if (locks) text_format(out, "; %u lock finding%s", (unsigned)locks, plural(locks));
   if (!survey->complete) {
-    text_add(out, "; not complete: ");
+    text_add(out, survey->object_count ? "; not complete: " : " not complete: ");
     survey_word(survey->incomplete_reason ? survey->incomplete_reason : "a limit was met", out);
   }
 }

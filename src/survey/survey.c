@@ -177,6 +177,9 @@ static void go_through_flow(Run *run) {
 
 static void go(Run *run, const Code *code) {
   Survey *survey = run->survey;
+  for (uint32_t f = 0; f < code->function_count; f++) survey->totals.functions += code->functions[f].defined;
+  survey->totals.lines = code->lines;
+  survey->totals.statements = code->statement_count;
   progress(run, "pointing", 0, code->statement_count);
   run->pointing =
       pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->deadline, run->facts.account);
@@ -185,9 +188,6 @@ static void go(Run *run, const Code *code) {
     return;
   }
   begin_facts(run, code);
-  for (uint32_t f = 0; f < code->function_count; f++) survey->totals.functions += code->functions[f].defined;
-  survey->totals.lines = code->lines;
-  survey->totals.statements = code->statement_count;
   survey->totals.threads = templates_count(run->facts.templates);
   go_through_flow(run);
   end_facts(run);
