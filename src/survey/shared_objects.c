@@ -41,8 +41,8 @@ static const AccessClass *class_of(const Reporting *r, uint32_t part) {
 static void chain(U32Vector *first, U32Vector *next, size_t count, size_t elements) {
   U32Vector_resize(first, count);
   U32Vector_resize(next, elements);
-  memset(first->data, 0xff, count * sizeof *first->data);
-  memset(next->data, 0xff, elements * sizeof *next->data);
+  for (size_t i = 0; i < count; i++) first->data[i] = NO_CODE_ID;
+  for (size_t i = 0; i < elements; i++) next->data[i] = NO_CODE_ID;
 }
 
 static void prepare(Reporting *r) {

@@ -254,7 +254,16 @@ static void test_rows(void **state) {
   end_survey(&s);
 }
 
+static void test_nothing_shared(void **state) {
+  (void)state;
+  Surveyed s;
+  survey_source("int main(void) { return 0; }", &s);
+  assert_int_equal(s.survey->object_count, 0);
+  end_survey(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_mechanisms), cmocka_unit_test(test_rows)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_mechanisms), cmocka_unit_test(test_rows),
+                                     cmocka_unit_test(test_nothing_shared)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
