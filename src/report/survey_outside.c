@@ -91,11 +91,9 @@ static void add_names(const Fold *fold, size_t most, bool counts, Text *out) {
 
 static void add_head(const Fold *fold, Text *out) {
   unsigned count = (unsigned)fold->count;
-  size_t functions = fold->reachers.count;
   const char *plural = count == 1 ? "" : "s";
   if (fold->doubt == SURVEY_DOUBT_OUTSIDE)
-    text_format(out, "%zu undefined function%s make%s %u object%s open (--all lists them):", functions,
-                functions == 1 ? "" : "s", functions == 1 ? "s" : "", count, plural);
+    text_format(out, "undefined functions make %u object%s open (--all lists them):", count, plural);
   else if (fold->doubt == SURVEY_DOUBT_LIBRARY)
     text_format(out, "%u object%s of the C library, which locks such objects or documents how to use them:", count,
                 plural);

@@ -28,7 +28,8 @@ typedef struct Reporting {
   U32Vector first_member, next_member; // per object: its parts, in order; NO_CODE_ID ends
   U32Vector first_pair, next_pair;     // per object: its pairs
   U32Vector reached_by;                // per area: an undefined function that gets its address, or NO_CODE_ID
-  uint32_t any_unknown;                // an undefined function; or NO_CODE_ID
+  uint32_t any_unknown;                // an undefined function that is called; or NO_CODE_ID
+  const char *unknown_words;           // that function, and how many others there are
   RowVector rows;
 } Reporting;
 
@@ -69,8 +70,9 @@ static void note_unknown(Reporting *r, const CodeStatement *s, uint32_t function
   for (uint32_t i = 1; i < s->operand_count; i++) {
     PlaceRange range = pointing_of(facts->pointing, code_operand(facts->code, s, i));
     for (uint32_t k = 0; k < range.count; k++) {
+      bool outside = range.data[k].area == pointing_outside(facts->pointing); // says nothing of the function
       uint32_t *by = U32Vector_at(&r->reached_by, range.data[k].area);
-      if (*by == NO_CODE_ID) *by = function;
+      if (*by == NO_CODE_ID && !outside) *by = function;
     }
   }
 }
@@ -87,7 +89,7 @@ static bool hand_on(Reporting *r, const CodeStatement *s) {
   for (uint32_t i = 0; i < to.count; i++)
     for (uint32_t k = 0; k < what.count; k++) {
       uint32_t by = r->reached_by.data[to.data[i].area], *other = &r->reached_by.data[what.data[k].area];
-      if (by == NO_CODE_ID || *other != NO_CODE_ID) continue;
+      if (by == NO_CODE_ID || *other != NO_CODE_ID || what.data[k].area == pointing_outside(facts->pointing)) continue;
       *other = by;
       grown = true;
     }
@@ -104,6 +106,22 @@ static void follow_stores(Reporting *r) {
   }
 }
 
+static const char *describe_unknown(Reporting *r) {
+  const SurveyFacts *facts = r->d->facts;
+  Map functions;
+  map_init(&functions, facts->account);
+  for (uint32_t s = 0; s < facts->code->statement_count; s++) {
+    CallTargets targets = calls_of(facts->calls, s);
+    for (uint32_t i = 0; i < targets.count; i++)
+      if (targets.data[i].kind == CALL_UNKNOWN && targets.data[i].function != NO_CODE_ID)
+        map_put(&functions, targets.data[i].function, 1);
+  }
+  unsigned others = (unsigned)functions.count - 1;
+  map_free(&functions);
+  const char *name = facts->code->functions[r->any_unknown].name;
+  return others ? arena_format(&r->d->survey->arena, "%s or another of %u", name, others + 1) : name;
+}
+
 static void find_unknown(Reporting *r) {
   const SurveyFacts *facts = r->d->facts;
   for (uint32_t i = 0; i < pointing_area_count(facts->pointing); i++) U32Vector_push(&r->reached_by, NO_CODE_ID);
@@ -113,6 +131,7 @@ static void find_unknown(Reporting *r) {
       if (targets.data[i].kind == CALL_UNKNOWN) note_unknown(r, &facts->code->statements[s], targets.data[i].function);
   }
   follow_stores(r);
+  if (r->any_unknown != NO_CODE_ID) r->unknown_words = describe_unknown(r);
 }
 
 // --- what an object is ---
@@ -272,9 +291,11 @@ static void doubt(SurveyObject *object, SurveyDoubt kind, const char *detail) {
 }
 
 static void doubt_outside(const Reporting *r, uint32_t area, SurveyObject *object) {
-  uint32_t by = r->reached_by.data[area] != NO_CODE_ID ? r->reached_by.data[area] : r->any_unknown;
-  if (by == NO_CODE_ID)
+  uint32_t by = r->reached_by.data[area];
+  if (r->any_unknown == NO_CODE_ID)
     doubt(object, SURVEY_DOUBT_ELSEWHERE, "");
+  else if (by == NO_CODE_ID)
+    doubt(object, SURVEY_DOUBT_OUTSIDE, r->unknown_words);
   else
     doubt(object, SURVEY_DOUBT_OUTSIDE, r->d->facts->code->functions[by].name);
 }

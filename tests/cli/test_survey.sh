@@ -112,7 +112,7 @@ int main(void) {
 END
 run survey outside.c
 want_status 3
-want_out "  1-3  2 undefined functions make 3 objects open (--all lists them): take (2), take_more (1); "
+want_out "  1-3  undefined functions make 3 objects open (--all lists them): take (2), take_more (1); "
 run survey outside.c --all
 want_out "    3  c: the undefined function take_more may reach it"
 run survey outside.c --explain 3
