@@ -254,6 +254,27 @@ static void test_rows(void **state) {
   end_survey(&s);
 }
 
+// A lock that only some accesses hold is a likelier bug than none at all, unless it is that of the callers of one
+// function; blocks are behind static objects; what a pointer may mean among many things is last.
+static void test_ranks(void **state) {
+  (void)state;
+  Surveyed s;
+  survey_source(HEAD "int never, sometimes, callers, *block; static void count(void) { callers++; }\n"
+                     "void *worker(void *a) { (*block)++; never++; " LOCK " sometimes++; count(); " UNLOCK
+                     " count(); return a; }\n"
+                     "void *other(void *a) { sometimes--; return a; }\n"
+                     "int main(void) { pthread_t t, u; block = malloc(4); pthread_create(&t, 0, worker, 0);"
+                     " pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0); return 0; }",
+                &s);
+  assert_int_equal(s.survey->totals.warned, 4);
+  assert_string_equal(s.survey->objects[0].name, "sometimes");
+  assert_string_equal(s.survey->objects[1].name, "callers");
+  assert_string_equal(s.survey->objects[2].name, "never");
+  assert_true(starts_with(s.survey->objects[3].name, "malloc in main"));
+  assert_true(s.survey->objects[3].pairs[0].rank >= SURVEY_RANK_SURE);
+  end_survey(&s);
+}
+
 static void test_nothing_shared(void **state) {
   (void)state;
   Surveyed s;
@@ -264,6 +285,6 @@ static void test_nothing_shared(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_mechanisms), cmocka_unit_test(test_rows),
-                                     cmocka_unit_test(test_nothing_shared)};
+                                     cmocka_unit_test(test_ranks), cmocka_unit_test(test_nothing_shared)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
