@@ -96,6 +96,23 @@ sed -i '3i // a line more' block.c
 run survey block.c --baseline block.json
 want_status 0
 
+# An interrupt ends it at once: here while clang waits for a file that does not come.
+mkfifo waits.h
+echo '#include "waits.h"' >waits.c
+command_line="heddle survey waits.c"
+"$heddle" survey waits.c >.out 2>.err &
+child=$!
+sleep 0.7
+started=$(date +%s%N)
+kill -INT "$child"
+wait "$child"
+status=$?
+took=$((($(date +%s%N) - started) / 1000000))
+want_status 3
+want_out "survey: UNKNOWN (interrupted)"
+[ "$took" -lt 700 ] || complain "it ended $took ms after the interrupt"
+rm waits.c waits.h
+
 # What undefined functions reach is told in one line, by functions.
 cat >outside.c <<'END'
 #include <pthread.h>
