@@ -86,13 +86,15 @@ static bool hand_on(Reporting *r, const CodeStatement *s) {
   PlaceRange what = pointing_of(facts->pointing, code_operand(facts->code, s, 1));
   bool grown = false;
   if (to.count > MOST_FOLLOWED || what.count > MOST_FOLLOWED) return false;
-  for (uint32_t i = 0; i < to.count; i++)
-    for (uint32_t k = 0; k < what.count; k++) {
-      uint32_t by = r->reached_by.data[to.data[i].area], *other = &r->reached_by.data[what.data[k].area];
-      if (by == NO_CODE_ID || *other != NO_CODE_ID || what.data[k].area == pointing_outside(facts->pointing)) continue;
+  for (uint32_t i = 0; i < to.count; i++) {
+    uint32_t by = r->reached_by.data[to.data[i].area];
+    for (uint32_t k = 0; by != NO_CODE_ID && k < what.count; k++) {
+      uint32_t *other = &r->reached_by.data[what.data[k].area];
+      if (*other != NO_CODE_ID || what.data[k].area == pointing_outside(facts->pointing)) continue;
       *other = by;
       grown = true;
     }
+  }
   return grown;
 }
 
