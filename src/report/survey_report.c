@@ -50,18 +50,6 @@ void survey_report_free(SurveyReport *report) {
   *report = (SurveyReport){.survey = NULL};
 }
 
-uint64_t survey_name_key(const char *name) {
-  Text key;
-  text_init(&key, NULL);
-  for (const char *c = name; *c; c++) {
-    text_add_char(&key, *c);
-    if (*c == ':') c += strspn(c + 1, "0123456789");
-  }
-  uint64_t hash = hash_bytes(key.data, key.length);
-  text_free(&key);
-  return hash;
-}
-
 uint64_t survey_object_fingerprint(const SurveyObject *object) {
   return hash_mix(survey_name_key(object->name) ^ hash_mix((uint64_t)object->status << 8 | object->doubt));
 }

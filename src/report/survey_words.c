@@ -6,23 +6,29 @@
 
 void survey_word(const char *text, Text *out) { text_add_printable(out, text, strlen(text), PRINTABLE_LINE); }
 
-void survey_words_place(const CodePosition *at, Text *out) {
-  if (!at->file) {
-    text_add(out, "an unknown place");
-    return;
-  }
-  survey_word(at->file, out);
-  if (at->line) text_format(out, ":%u", (unsigned)at->line);
+static void add_place(const char *file, uint32_t line, Text *out) {
+  survey_word(file ? file : "an unknown place", out);
+  if (file && line) text_format(out, ":%u", (unsigned)line);
 }
 
-void survey_words_access(const SurveyAccess *access, Text *out) {
-  survey_words_place(&access->position, out);
+void survey_words_place(const CodePosition *at, Text *out) { add_place(at->file, at->line, out); }
+
+static void add_short_place(const CodePosition *at, Text *out) {
+  add_place(at->short_file ? at->short_file : at->file, at->line, out);
+}
+
+void survey_words_kind(const SurveyAccess *access, Text *out) {
   text_format(out, " (%s%s, ", access->atomic ? "atomic " : "",
               access->frees    ? "free"
               : access->writes ? "write"
                                : "read");
   survey_word(*access->locks ? access->locks : "no lock", out);
   text_add_char(out, ')');
+}
+
+void survey_words_access(const SurveyAccess *access, Text *out) {
+  add_short_place(&access->position, out);
+  survey_words_kind(access, out);
 }
 
 void survey_words_pair(const SurveyPair *pair, Text *out) {
@@ -113,6 +119,6 @@ void survey_words_lock(const SurveyLockFinding *finding, Text *out) {
     text_add(out, ", then ");
     survey_word(step->taken ? step->taken : "?", out);
     text_add(out, " at ");
-    survey_words_place(&step->at.position, out);
+    add_short_place(&step->at.position, out);
   }
 }

@@ -70,7 +70,7 @@ static void add_finding(Orders *o, SurveyLockKind kind, const char *detail, cons
   f.fingerprint = (uint64_t)kind;
   for (uint32_t i = 0; i < f.step_count; i++) {
     const char *parts[] = {f.steps[i].held, f.steps[i].taken, f.steps[i].at.function};
-    for (size_t k = 0; k < 3; k++) f.fingerprint = hash_mix(f.fingerprint ^ hash_bytes(parts[k], strlen(parts[k])));
+    for (size_t k = 0; k < 3; k++) f.fingerprint = hash_mix(f.fingerprint ^ survey_name_key(parts[k]));
   }
   LockFindingVector_push(&o->findings, f);
 }

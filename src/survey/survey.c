@@ -27,6 +27,22 @@ const char *survey_doubt_name(SurveyDoubt doubt) {
   return names[doubt];
 }
 
+bool survey_doubt_is_outside(SurveyDoubt doubt) {
+  return doubt == SURVEY_DOUBT_OUTSIDE || doubt == SURVEY_DOUBT_ELSEWHERE || doubt == SURVEY_DOUBT_LIBRARY;
+}
+
+uint64_t survey_name_key(const char *name) {
+  Text key;
+  text_init(&key, NULL);
+  for (const char *c = name; *c; c++) {
+    text_add_char(&key, *c);
+    if (*c == ':') c += strspn(c + 1, "0123456789");
+  }
+  uint64_t hash = hash_bytes(key.data, key.length);
+  text_free(&key);
+  return hash;
+}
+
 // What a run of the stations needs beside the facts.
 typedef struct Run {
   SurveyFacts facts;
@@ -161,6 +177,9 @@ static void go_through_flow(Run *run) {
 
 static void go(Run *run, const Code *code) {
   Survey *survey = run->survey;
+  for (uint32_t f = 0; f < code->function_count; f++) survey->totals.functions += code->functions[f].defined;
+  survey->totals.lines = code->lines;
+  survey->totals.statements = code->statement_count;
   progress(run, "pointing", 0, code->statement_count);
   run->pointing =
       pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->deadline, run->facts.account);
@@ -169,8 +188,6 @@ static void go(Run *run, const Code *code) {
     return;
   }
   begin_facts(run, code);
-  for (uint32_t f = 0; f < code->function_count; f++) survey->totals.functions += code->functions[f].defined;
-  survey->totals.statements = code->statement_count;
   survey->totals.threads = templates_count(run->facts.templates);
   go_through_flow(run);
   end_facts(run);

@@ -58,13 +58,15 @@ static void finish(Analysed *t) {
 }
 
 static void write_area(const Analysed *t, uint32_t area, Text *out) {
-  size_t start = out->length;
-  pointing_area_name(t->pointing, area, out);
-  char *position = strstr(out->data + start, " (");
-  if (position) {
-    *position = 0;
-    out->length = strlen(out->data);
-  }
+  Text name;
+  text_init(&name, NULL);
+  pointing_area_name(t->pointing, area, &name);
+  const char *open = strstr(name.data, " ("), *comma = open ? strchr(open, ',') : NULL;
+  if (comma) // "struct node (malloc in main, a.c:3)"
+    text_add_bytes(out, open + 2, (size_t)(comma - open) - 2);
+  else
+    text_add_bytes(out, name.data, open ? (size_t)(open - name.data) : name.length);
+  text_free(&name);
 }
 
 static void write_places(const Analysed *t, PlaceRange range, Text *out) {

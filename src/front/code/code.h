@@ -159,6 +159,7 @@ typedef struct CodeInitial {
 typedef struct CodePosition {
   const char *file; // as `check` prints it; NULL: not known
   uint32_t line;
+  const char *short_file; // the shortest end of `file`, of whole names, that no other file of the code has; for people
 } CodePosition;
 
 // A struct, union, array or scalar, to name the parts of objects.

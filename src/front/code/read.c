@@ -242,6 +242,7 @@ Code *code_read(FrontUnit *unit, Account *account) {
   read_tables(&r);
   read_bodies(&r);
   find_taken(&r);
+  reader_shorten_files(&r);
   keep(&r);
   finish(&r);
   LLVMDisposeModule(r.module);
