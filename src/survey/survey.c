@@ -111,12 +111,14 @@ static void begin_facts(Run *run, const Code *code) {
   f->templates = templates_new(code, run->pointing, f->calls, entries, count, f->account);
   f->locks = locks_new(code, run->pointing, f->calls, f->account);
   sharing_init(&f->sharing, code, run->pointing, f->calls, f->account);
+  lock_families_init(&f->families, code, run->pointing, f->calls, f->account);
   released_init(&f->released, code, run->pointing, f->calls, &f->sets, f->account);
 }
 
 static void end_facts(Run *run) {
   SurveyFacts *f = &run->facts;
   released_free(&f->released);
+  lock_families_free(&f->families);
   sharing_free(&f->sharing);
   locks_free(f->locks);
   templates_free(f->templates);
