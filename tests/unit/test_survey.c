@@ -137,6 +137,21 @@ static const Case cases[] = {
      HEAD "char text[8]; void *worker(void *a) { " LOCK " strcpy(text, \"one\"); " UNLOCK " return a; }" TWO,
      "text",
      {LOCK " strcpy", "strcpy"}},
+    {"back from the end",
+     HEAD "struct { int t[10], z; } s; int count = 10;\n"
+          "void *worker(void *a) { int *p = &s.t[count]; p[-1] = 1; return a; }\n"
+          "void *other(void *a) { s.z = 2; return a; }\n"
+          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0);"
+          " return 0; }",
+     "s",
+     {"s.z = 2;", "s.z = 2; s.t[9] = 3;"}},
+    {"assembly",
+     HEAD "void *worker(void *a) { __asm__ volatile(\"nop; nop\" ::: \"memory\"); return a; }\n"
+          "void *other(void *a) { x++; return a; }\n"
+          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0);"
+          " return 0; }",
+     "x",
+     {"nop; nop\" ::", "incl x(%%rip)\" ::", "nop; nop\" ::", "incl %c0\" :: \"i\"(&x)"}},
     {"undefined functions",
      HEAD "void look(int *p); void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }" TWO,
      "x",

@@ -1,7 +1,7 @@
 // Lock functions come in families, each for one type of lock: mutexes, read-write locks, spin locks, mutexes of C11.
 //
-// A function that gets a lock of another type need not lock anything. So a call locks nothing that can be relied on if a
-// function of another family may get the same address.
+// A function that gets a lock of another type need not lock anything. So no call is relied on of which the address may
+// be got by a function of another family.
 //
 // Direction of the fact: that a call may be mixed is may-add.
 #ifndef HEDDLE_SURVEY_SYNCHRONISATION_LOCK_FAMILIES_H
