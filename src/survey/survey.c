@@ -84,7 +84,8 @@ static void list_assumptions(Run *run, bool volatile_accesses) {
   StringVector_init(&all, run->facts.account);
   assume_pointing(&all, arena, run->pointing, run->facts.account);
   assume(&all, arena, "locks are not initialised again or destroyed while a thread may hold them");
-  assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once");
+  assume(&all, arena, "a function that waits for a lock returns with it");
+  assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once, after its creation");
   assume(&all, arena,
          "a block is published by an access that orders: an atomic access that publishes has release or acquire order");
   assume(&all, arena, "no block is used after it was freed");
