@@ -144,7 +144,8 @@ static const Case cases[] = {
           "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0);"
           " return 0; }",
      "s",
-     {"s.z = 2;", "s.z = 2; s.t[9] = 3;"}},
+     {"s.z = 2;", "s.z = 2; s.t[9] = 3;", "int *p = &s.t[count]; p[-1] = 1;",
+      "pthread_t r; if (a) ((int *)a)[-1] = 1; else pthread_create(&r, 0, worker, &s.t[count]);"}},
     {"assembly",
      HEAD "void *worker(void *a) { __asm__ volatile(\"nop; nop\" ::: \"memory\"); return a; }\n"
           "void *other(void *a) { x++; return a; }\n"

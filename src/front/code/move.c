@@ -44,22 +44,30 @@ static void advance(Walk *w, LLVMValueRef index, uint64_t step, uint64_t count) 
 
 static bool may_go_back(LLVMValueRef address);
 
-// Is the address, used so, only that of something accessed? Functions without a body do not go back from it.
+// What a function without a body gets as its first argument, it accesses; another argument it may keep, or give to a
+// function of the program.
+static bool only_accesses(LLVMValueRef call, LLVMValueRef address) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
+  if (LLVMGetIntrinsicID(callee) != 0) return true;
+  unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 1; i < count; i++)
+    if (LLVMGetOperand(call, i) == address) return false;
+  return true;
+}
+
+// Is the address, used so, only that of something accessed?
 static bool is_plain_use(LLVMValueRef user, LLVMValueRef address) {
   switch (LLVMGetInstructionOpcode(user)) {
   case LLVMLoad:
   case LLVMICmp: return true;
   case LLVMStore: return LLVMGetOperand(user, 0) != address;
-  case LLVMCall: {
-    LLVMValueRef callee = LLVMGetCalledValue(user);
-    return LLVMIsAFunction(callee) && LLVMIsDeclaration(callee);
-  }
+  case LLVMCall: return only_accesses(user, address);
   case LLVMGetElementPtr: {
     if (LLVMGetNumOperands(user) < 2 || LLVMGetOperand(user, 0) != address) return false;
     LLVMValueRef first = LLVMGetOperand(user, 1);
     bool inside = LLVMIsAConstantInt(first) && LLVMConstIntGetSExtValue(first) == 0;
-    bool member = LLVMGetTypeKind(LLVMGetGEPSourceElementType(user)) == LLVMStructTypeKind;
-    return inside && (member ? LLVMGetNumOperands(user) > 2 : !may_go_back(user));
+    return inside && !may_go_back(user);
   }
   default: return false;
   }
