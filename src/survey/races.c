@@ -51,11 +51,11 @@ static uint32_t common_lock(const Race *r, const AccessClass *a, const AccessCla
   return lock != NO_CODE_ID ? lock : lock_of_element(r, b, a);
 }
 
-// A block that was handed to the thread of `owner` may still be used by a thread that created it.
-static bool is_owner(const Race *r, const AccessClass *owner, const AccessClass *other) {
+// A block that was handed to a thread may still be used by its creator, which may hand it to yet another thread. But
+// the blocks of two accesses that were both given are different ones, or were given to one thread.
+static bool is_owner(const AccessClass *owner, const AccessClass *other) {
   if (owner->kind.owned == OWNED_MADE) return true;
-  return owner->kind.owned == OWNED_GIVEN && !templates_at(r->facts->templates, other->template_id)->any_time &&
-         !bitset_get(templates_offspring(r->facts->templates, other->template_id), owner->template_id);
+  return owner->kind.owned == OWNED_GIVEN && other->kind.owned == OWNED_GIVEN;
 }
 
 static SurveyProtection phase(const Race *r, const AccessClass *a, const AccessClass *b) {
@@ -83,7 +83,7 @@ static Judgement judge(const Race *r, const AccessClass *a, const AccessClass *b
   j.protection = SURVEY_LOCK;
   if (j.lock != NO_CODE_ID) return j;
   j.protection = SURVEY_OWNED;
-  if (is_owner(r, a, b) || is_owner(r, b, a)) return j;
+  if (is_owner(a, b) || is_owner(b, a)) return j;
   j.protection = phase(r, a, b);
   j.races = flow_concurrent(r->flow, a->template_id, a->running, b->template_id, b->running);
   return j;

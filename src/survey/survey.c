@@ -100,7 +100,8 @@ static void list_assumptions(Run *run, bool volatile_accesses) {
   StringVector_init(&all, run->facts.account);
   assume_pointing(&all, arena, run->pointing, run->facts.account);
   assume(&all, arena, "locks are not initialised again or destroyed while a thread may hold them");
-  assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once");
+  assume(&all, arena, "a function that waits for a lock returns with it");
+  assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once, after its creation");
   assume(&all, arena,
          "a block is published by an access that orders: an atomic access that publishes has release or acquire order");
   assume(&all, arena, "no block is used after it was freed");
@@ -127,12 +128,14 @@ static void begin_facts(Run *run, const Code *code) {
   f->templates = templates_new(code, run->pointing, f->calls, entries, count, f->account);
   f->locks = locks_new(code, run->pointing, f->calls, f->account);
   sharing_init(&f->sharing, code, run->pointing, f->calls, f->account);
+  lock_families_init(&f->families, code, run->pointing, f->calls, f->account);
   released_init(&f->released, code, run->pointing, f->calls, &f->sets, f->account);
 }
 
 static void end_facts(Run *run) {
   SurveyFacts *f = &run->facts;
   released_free(&f->released);
+  lock_families_free(&f->families);
   sharing_free(&f->sharing);
   locks_free(f->locks);
   templates_free(f->templates);

@@ -59,6 +59,15 @@ static const Case cases[] = {
      "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, reader, 0); return 0; }",
      "x",
      {"wrlock", "rdlock", "pthread_rwlock_rdlock(&rw); y = x;", "y = x;"}},
+    {"one family of functions",
+     HEAD "union { pthread_mutex_t mutex; pthread_spinlock_t spin; } u;\n"
+          "void *worker(void *a) { pthread_mutex_lock(&u.mutex); x++; return a; }\n"
+          "void *other(void *a) { pthread_mutex_lock(&u.mutex); x++; return a; }\n"
+          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0);"
+          " return 0; }",
+     "x",
+     {"mutex_lock(&u.mutex)", "spin_lock(&u.spin)", "int main(void) {",
+      "int main(void) { pthread_spin_init(&u.spin, 0);"}},
     {"wait",
      HEAD "pthread_cond_t c; void *worker(void *a) { " LOCK " while (!y) pthread_cond_wait(&c, &m); x++; " UNLOCK
           " return a; }" TWO,
@@ -76,6 +85,12 @@ static const Case cases[] = {
      {"pthread_join(t, 0);", "", "pthread_join(t, 0); x++", "x++; pthread_join(t, 0)", "pthread_join(t, 0);",
       "pthread_tryjoin_np(t, 0);", "pthread_create(&t, 0, worker, 0);",
       "pthread_create(&t, 0, worker, 0); pthread_create(&t, 0, worker, 0);"}},
+    {"joined, not detached",
+     HEAD "void *other(void *a) { return a; } void *worker(void *a) { x++; return a; }\n"
+          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0);"
+          " pthread_detach(u); pthread_join(t, 0); x++; return 0; }",
+     "x",
+     {"detach(u)", "detach(t)", "x++; return a", "pthread_detach(pthread_self()); x++; return a"}},
     {"one after the other",
      HEAD "void *worker(void *a) { x++; return a; } void *next(void *a) { x++; return a; }\n"
           "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_join(t, 0);"
@@ -109,16 +124,35 @@ static const Case cases[] = {
      "malloc in worker",
      {"list = c; y += list->value; " UNLOCK, "list = c; y += list->value; " UNLOCK " c->value = 2;"}},
     {"given to a thread",
-     HEAD "void *worker(void *a) { int *p = a; (*p)++; free(p); return 0; }\n"
-          "int main(void) { pthread_t t; for (int i = 0; i < 3; i++) { int *p = malloc(sizeof *p); *p = i;"
+     HEAD "int *kept; void *worker(void *a) { int *p = a; (*p)++; free(p); return 0; }\n"
+          "void *other(void *a) { " LOCK " int *p = a ? a : kept; " UNLOCK " if (p) *p = 3; return 0; }\n"
+          "int main(void) { pthread_t t; pthread_create(&t, 0, other, 0); for (int i = 0; i < 3; i++) { int *p = "
+          "malloc(sizeof *p); *p = i;"
           " pthread_create(&t, 0, worker, p); } return 0; }",
      "malloc in main",
      {"worker, p);", "worker, p); *p = 2;", "int *p = malloc(sizeof *p); *p = i;",
-      "static int *p; if (!p) p = malloc(sizeof *p);"}},
+      "static int *p; if (!p) p = malloc(sizeof *p);", "worker, p);", "worker, p); pthread_create(&t, 0, other, p);",
+      "worker, p);", "worker, p); " LOCK " kept = p; " UNLOCK}},
     {"library functions",
      HEAD "char text[8]; void *worker(void *a) { " LOCK " strcpy(text, \"one\"); " UNLOCK " return a; }" TWO,
      "text",
      {LOCK " strcpy", "strcpy"}},
+    {"back from the end",
+     HEAD "struct { int t[10], z; } s; int count = 10;\n"
+          "void *worker(void *a) { int *p = &s.t[count]; p[-1] = 1; return a; }\n"
+          "void *other(void *a) { s.z = 2; return a; }\n"
+          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0);"
+          " return 0; }",
+     "s",
+     {"s.z = 2;", "s.z = 2; s.t[9] = 3;", "int *p = &s.t[count]; p[-1] = 1;",
+      "pthread_t r; if (a) ((int *)a)[-1] = 1; else pthread_create(&r, 0, worker, &s.t[count]);"}},
+    {"assembly",
+     HEAD "void *worker(void *a) { __asm__ volatile(\"nop; nop\" ::: \"memory\"); return a; }\n"
+          "void *other(void *a) { x++; return a; }\n"
+          "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0);"
+          " return 0; }",
+     "x",
+     {"nop; nop\" ::", "incl x(%%rip)\" ::", "nop; nop\" ::", "incl %c0\" :: \"i\"(&x)"}},
     {"undefined functions",
      HEAD "void look(int *p); void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }" TWO,
      "x",

@@ -20,8 +20,9 @@
 //
 // Assumptions: variables without volatile that change between setjmp and longjmp are not read afterwards (their
 // value is indeterminate). Assembly that is understood touches its memory operands only; other assembly what its
-// operands reach. Assembly outside functions does not name the program's objects, nor do symbols of the linker other
-// than the bounds of sections (__start_SECTION, __stop_SECTION), which may be the address of any object in it.
+// operands reach, among which are the objects and functions that its text names. Assembly outside functions does not
+// name the program's objects, nor do symbols of the linker other than the bounds of sections (__start_SECTION,
+// __stop_SECTION), which may be the address of any object in it.
 //
 // Ownership: the Code owns all arrays and strings; it does not refer to the unit.
 #ifndef HEDDLE_FRONT_CODE_CODE_H

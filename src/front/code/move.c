@@ -1,7 +1,8 @@
 // Address arithmetic: how far a getelementptr moves an address.
 //
 // Direction of the fact: may-add. Indices of an array that the type bounds are inside it (an assumption that the
-// analyses list); all others may be anything.
+// analyses list), or one behind it where the address is not accessed at once: code may go back from the end. All
+// others may be anything.
 #include "front/code/reader.h"
 
 // An array without a length, or one that old code uses as if it had none, reaches to the end of its object,
@@ -41,12 +42,52 @@ static void advance(Walk *w, LLVMValueRef index, uint64_t step, uint64_t count) 
     vary(w, step, count);
 }
 
-static LLVMTypeRef enter_array(Reader *r, Walk *w, LLVMTypeRef type, LLVMValueRef index) {
+static bool may_go_back(LLVMValueRef address);
+
+// What a function without a body gets as its first argument, it accesses; another argument it may keep, or give to a
+// function of the program.
+static bool only_accesses(LLVMValueRef call, LLVMValueRef address) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
+  if (LLVMGetIntrinsicID(callee) != 0) return true;
+  unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 1; i < count; i++)
+    if (LLVMGetOperand(call, i) == address) return false;
+  return true;
+}
+
+// Is the address, used so, only that of something accessed?
+static bool is_plain_use(LLVMValueRef user, LLVMValueRef address) {
+  switch (LLVMGetInstructionOpcode(user)) {
+  case LLVMLoad:
+  case LLVMICmp: return true;
+  case LLVMStore: return LLVMGetOperand(user, 0) != address;
+  case LLVMCall: return only_accesses(user, address);
+  case LLVMGetElementPtr: {
+    if (LLVMGetNumOperands(user) < 2 || LLVMGetOperand(user, 0) != address) return false;
+    LLVMValueRef first = LLVMGetOperand(user, 1);
+    bool inside = LLVMIsAConstantInt(first) && LLVMConstIntGetSExtValue(first) == 0;
+    return inside && !may_go_back(user);
+  }
+  default: return false;
+  }
+}
+
+static bool may_go_back(LLVMValueRef address) {
+  if (!LLVMIsAInstruction(address)) return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAInstruction(user) || !is_plain_use(user, address)) return true;
+  }
+  return false;
+}
+
+static LLVMTypeRef enter_array(Reader *r, Walk *w, LLVMTypeRef type, LLVMValueRef index, bool end) {
   bool array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
   LLVMTypeRef element = LLVMGetElementType(type);
   uint64_t count = array ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
   uint64_t step = array ? LLVMABISizeOfType(r->layout, element) : LLVMStoreSizeOfType(r->layout, element);
-  advance(w, index, step, count > LONGEST_FLEXIBLE ? count : 0);
+  advance(w, index, step, count > LONGEST_FLEXIBLE ? count + end : 0);
   return element;
 }
 
@@ -63,8 +104,9 @@ AddressMove read_move(Reader *r, LLVMValueRef gep) {
   unsigned count = (unsigned)LLVMGetNumOperands(gep);
   advance(&w, LLVMGetOperand(gep, 1), LLVMABISizeOfType(r->layout, type), 0);
   for (unsigned i = 2; i < count; i++)
-    type = LLVMGetTypeKind(type) == LLVMStructTypeKind ? enter_struct(r, &w, type, LLVMGetOperand(gep, i))
-                                                       : enter_array(r, &w, type, LLVMGetOperand(gep, i));
+    type = LLVMGetTypeKind(type) == LLVMStructTypeKind
+               ? enter_struct(r, &w, type, LLVMGetOperand(gep, i))
+               : enter_array(r, &w, type, LLVMGetOperand(gep, i), i + 1 == count && may_go_back(gep));
   if (w.move.stride && !w.unbounded) w.move.extent = w.reach + w.move.stride;
   return w.move;
 }

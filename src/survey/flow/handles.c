@@ -106,11 +106,32 @@ static uint32_t only_creation(SurveyFacts *facts, AreaPlace place) {
   return creation;
 }
 
+static bool may_detach(const SurveyFacts *facts, uint32_t statement) {
+  CallTargets targets = calls_of(facts->calls, statement);
+  for (uint32_t i = 0; i < targets.count; i++)
+    if (targets.data[i].kind == CALL_LIBRARY &&
+        calls_effect(facts->calls, targets.data[i].function)->synchronisation == SYNC_DETACH)
+      return true;
+  return false;
+}
+
 // Attributes might detach the thread.
 static bool is_joinable(SurveyFacts *facts, uint32_t creation) {
   const CodeStatement *s = &facts->code->statements[creation];
   if (library_kind(facts, creation) == SYNC_CREATE_C11) return true;
   return s->operand_count > 2 && code_operand(facts->code, s, 2).kind == CODE_NUMBER;
+}
+
+// May the thread of the creation be detached? A join of it fails then, and does not wait. A handle that is not surely
+// the one of another creation may be of any thread.
+static bool may_be_detached(SurveyFacts *facts, uint32_t creation) {
+  for (uint32_t s = 0; s < facts->code->statement_count; s++) {
+    if (facts->code->statements[s].kind != CODE_CALL || !may_detach(facts, s)) continue;
+    AreaPlace place;
+    uint32_t detached = handle_of_join(facts, s, &place) ? only_creation(facts, place) : NO_CODE_ID;
+    if (detached == NO_CODE_ID || detached == creation) return true;
+  }
+  return false;
 }
 
 void handles_init(Handles *handles, SurveyFacts *facts) {
@@ -122,7 +143,8 @@ void handles_init(Handles *handles, SurveyFacts *facts) {
     if (facts->code->statements[s].kind != CODE_CALL || !waits_for_end(facts, s)) continue;
     if (!handle_of_join(facts, s, &place)) continue;
     uint32_t creation = only_creation(facts, place);
-    if (creation != NO_CODE_ID && calls_once(facts->calls, creation) && is_joinable(facts, creation))
+    if (creation != NO_CODE_ID && calls_once(facts->calls, creation) && is_joinable(facts, creation) &&
+        !may_be_detached(facts, creation))
       handles->creations.data[s] = creation;
   }
 }

@@ -1,7 +1,7 @@
 // Which thread a join waits for.
 //
 // A join waits for a certain creation if the handle is read from a variable that exists once and that only this
-// creation writes.
+// creation writes, and if nothing detaches the thread.
 #ifndef HEDDLE_SURVEY_FLOW_HANDLES_H
 #define HEDDLE_SURVEY_FLOW_HANDLES_H
 

@@ -70,7 +70,10 @@ void pointing_assumptions(const Pointing *p, Text *out) {
   text_add(out,
            "Functions of the C and POSIX libraries do with memory what their standards say; formats contain no %n, "
            "%m or conversions of the program's own.\n");
-  text_add(out, "Addresses do not leave the program through files, pipes, sockets or shared memory and come back.\n");
+  text_add(
+      out,
+      "Addresses do not leave the program through files, pipes, sockets or shared memory and come back, nor are they "
+      "made of texts or of what conditions decide.\n");
   text_add(out,
            "An undefined function calls only functions, and uses only objects, that it was handed the address of.\n");
 }
