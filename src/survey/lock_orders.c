@@ -10,7 +10,7 @@ typedef struct Orders {
   Flow *flow;
   LockNodes nodes;
   MayHeld *held;
-  OrderGraph graph;
+  WaitGraph graph;
   LockFindingVector findings;
   Map told;          // what was told already
   Bitset deadlocked; // nodes from which a cycle was found, or could not be excluded
@@ -18,7 +18,7 @@ typedef struct Orders {
 
 static NumberSets *sets(Orders *o) { return &o->d->facts->sets; }
 
-static const Take *take_of(const Orders *o, const OrderEdge *e) { return TakeVector_at(o->graph.takes, e->take); }
+static const Take *take_of(const Orders *o, const WaitEdge *e) { return TakeVector_at(o->graph.takes, e->take); }
 
 static bool is_event(const Orders *o, uint32_t node) {
   return node < o->nodes.all.count && !bitset_get(&o->graph.locks, node);
@@ -42,7 +42,7 @@ static const char *node_name(Orders *o, uint32_t node) {
   return describe_text(o->d, &text);
 }
 
-static const char *step_text(Orders *o, const OrderEdge *e, const char *held, const char *taken) {
+static const char *step_text(Orders *o, const WaitEdge *e, const char *held, const char *taken) {
   const char *before = is_end(o, e->from) ? "before it ends" : "before it signals";
   bool keeps = is_end(o, e->from) || is_event(o, e->from);
   const char *does = is_end(o, e->to) ? "waits for the end of" : is_event(o, e->to) ? "waits at" : "takes";
@@ -53,7 +53,7 @@ static const char *step_text(Orders *o, const OrderEdge *e, const char *held, co
   return arena_format(arena, "a thread %s %s %s %s", does, taken, before, held);
 }
 
-static SurveyLockStep step_of(Orders *o, const OrderEdge *e) {
+static SurveyLockStep step_of(Orders *o, const WaitEdge *e) {
   const Take *t = take_of(o, e);
   const char *held = node_name(o, e->from), *taken = node_name(o, e->to);
   SurveyAccess at = describe_taking(o->d, t->statement, t->context, e->template_id, t->locks);
@@ -101,7 +101,7 @@ static void tell_twice(Orders *o, uint32_t take, Recursion recursion) {
                   : "the mutex may be held already; unless it is recursive, the thread waits for itself";
   if (reads) f.detail = "the lock may be held already; a writer that waits between may stop the thread";
   if (reads || recursion == RECURSION_UNKNOWN) f.status = SURVEY_OPEN;
-  OrderEdge e = {node, node, take, flow_context(o->flow, t->context)->template_id, false};
+  WaitEdge e = {node, node, take, flow_context(o->flow, t->context)->template_id, false};
   SurveyLockStep step = step_of(o, &e);
   add_finding(o, f, &step, 1);
 }
@@ -119,7 +119,7 @@ static void find_twice(Orders *o) {
 
 // --- cycles ---
 
-static bool both_read(Orders *o, const OrderEdge *waits, const OrderEdge *holds) {
+static bool both_read(Orders *o, const WaitEdge *waits, const WaitEdge *holds) {
   SetRange range = set_range(sets(o), take_of(o, holds)->locks);
   for (uint32_t i = 0; i < range.count && take_of(o, waits)->kind == TAKE_FOR_READING; i++) {
     const Lock *lock = locks_at(o->d->facts->locks, range.data[i]);
@@ -129,7 +129,7 @@ static bool both_read(Orders *o, const OrderEdge *waits, const OrderEdge *holds)
   return false;
 }
 
-static SurveyLockKind kind_of(const Orders *o, const OrderEdge *const *cycle, size_t count) {
+static SurveyLockKind kind_of(const Orders *o, const WaitEdge *const *cycle, size_t count) {
   SurveyLockKind kind = SURVEY_CYCLE;
   for (size_t i = 0; i < count; i++) {
     if (is_event(o, cycle[i]->to)) kind = SURVEY_WAIT_HELD;
@@ -145,13 +145,13 @@ static const char *detail_of(SurveyLockKind kind, bool loop) {
   return "two threads may take the locks in opposite orders";
 }
 
-static SurveyLockFinding judge(Orders *o, const OrderEdge *const *cycle, size_t count) {
+static SurveyLockFinding judge(Orders *o, const WaitEdge *const *cycle, size_t count) {
   bool loop = cycle[0]->from == cycle[0]->to;
   SurveyLockFinding f = {.kind = kind_of(o, cycle, count), .status = SURVEY_WARNED};
   f.detail = detail_of(f.kind, loop);
   if (f.kind == SURVEY_CYCLE && count > 2) f.detail = "the threads may each hold a lock that another one waits for";
   for (size_t i = 0; i < count; i++) {
-    const OrderEdge *next = cycle[(i + 1) % count];
+    const WaitEdge *next = cycle[(i + 1) % count];
     const char *open = NULL;
     if (cycle[i]->to == NODE_OUTSIDE) open = "code that is not understood may take or hold such a lock";
     if (cycle[i]->guessed) open = "which thread is joined is not known";
@@ -163,13 +163,13 @@ static SurveyLockFinding judge(Orders *o, const OrderEdge *const *cycle, size_t 
   return f;
 }
 
-static uint64_t cycle_key(const OrderEdge *const *cycle, size_t count) {
+static uint64_t cycle_key(const WaitEdge *const *cycle, size_t count) {
   uint64_t key = 0; // whichever lock is first
   for (size_t i = 0; i < count; i++) key += hash_mix((uint64_t)cycle[i]->from << 32 | cycle[i]->to);
   return key;
 }
 
-static void add_cycle(Orders *o, SurveyLockFinding f, const OrderEdge *const *cycle, size_t count) {
+static void add_cycle(Orders *o, SurveyLockFinding f, const WaitEdge *const *cycle, size_t count) {
   SurveyLockStep *steps = memory_allocate_zeroed(o->d->facts->account, count * sizeof *steps);
   for (size_t i = 0; i < count; i++) steps[i] = step_of(o, cycle[i]);
   add_finding(o, f, steps, (uint32_t)count);
@@ -177,7 +177,7 @@ static void add_cycle(Orders *o, SurveyLockFinding f, const OrderEdge *const *cy
 }
 
 // Why no threads can be in the cycle.
-static const char *exclusion(Orders *o, const OrderEdge *const *cycle, size_t count) {
+static const char *exclusion(Orders *o, const WaitEdge *const *cycle, size_t count) {
   const char *reason = NULL;
   for (size_t i = 0; i < count && !reason; i++)
     for (size_t k = i + 1; k < count && !reason; k++) {
@@ -207,8 +207,8 @@ static void look_for_cycle(Orders *o, uint32_t arc, bool any) {
     for (uint32_t n = 0; n < o->graph.node_count; n++)
       if (order_same_component(&o->graph, a->from, n)) bitset_set(&o->deadlocked, n);
   size_t count = path.count;
-  const OrderEdge **cycle = memory_allocate_zeroed(o->d->facts->account, (count + 1) * sizeof *cycle);
-  for (size_t i = 0; i < count; i++) cycle[i] = OrderEdgeVector_at(&o->graph.edges, path.data[i]);
+  const WaitEdge **cycle = memory_allocate_zeroed(o->d->facts->account, (count + 1) * sizeof *cycle);
+  for (size_t i = 0; i < count; i++) cycle[i] = WaitEdgeVector_at(&o->graph.edges, path.data[i]);
   if (result == CYCLE_FOUND && !any)
     for (uint32_t n = 0; n < o->graph.node_count; n++)
       if (order_same_component(&o->graph, a->from, n)) bitset_set(&o->deadlocked, n);
@@ -263,7 +263,7 @@ static void add_orders(Orders *o) {
   for (uint32_t i = 0; i < o->graph.arcs.count; i++) {
     const OrderArc *a = &o->graph.arcs.data[i];
     if (!is_lock(o, a->from) || !is_lock(o, a->to) || a->from == NODE_OUTSIDE || a->to == NODE_OUTSIDE) continue;
-    SurveyLockStep step = step_of(o, OrderEdgeVector_at(&o->graph.edges, a->first));
+    SurveyLockStep step = step_of(o, WaitEdgeVector_at(&o->graph.edges, a->first));
     SurveyLockFinding f = {.kind = SURVEY_ORDER, .status = SURVEY_PROVED, .detail = ""};
     bool in_cycle = order_same_component(&o->graph, a->from, a->to);
     if (in_cycle && bitset_get(&o->deadlocked, a->from)) {

@@ -35,11 +35,13 @@ struct MayHeld {
   U32Vector callees;
   HeldContextVector contexts;
   SetId called_back; // held while outside code runs
+  SetId taken;       // nodes that are taken anywhere, each as any number of locks
   Bitset sticky;     // nodes that one release may not release: the thread may have taken them twice
   TakeVector takes;
   Map known;      // hashes of takes
   bool recording; // all is known: takes are kept
   bool changed;
+  bool cancels; // threads may be cancelled
   uint32_t doubt;
 };
 
@@ -59,6 +61,5 @@ bool held_is_parameter(const MayHeld *h, uint32_t name, uint32_t function);
 // --- held_steps.c ---
 HeldState held_join(MayHeld *h, HeldState a, HeldState b);
 HeldState held_step(MayHeld *h, const HeldCall *call, HeldState state);
-bool held_is_section(const MayHeld *h, uint32_t function); // it runs in an atomic section
 
 #endif

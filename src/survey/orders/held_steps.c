@@ -7,7 +7,7 @@ enum { MOST_DEFERRED = 256 }; // takes of one context; more are looked at in it,
 
 static NumberSets *sets(MayHeld *h) { return &h->facts->sets; }
 
-bool held_is_section(const MayHeld *h, uint32_t function) {
+static bool is_section(const MayHeld *h, uint32_t function) {
   return starts_with(h->facts->code->functions[function].name, "__VERIFIER_atomic_");
 }
 
@@ -68,6 +68,26 @@ static CodeOperand operand(const MayHeld *h, const HeldCall *call, uint32_t inde
   return code_operand(h->facts->code, &h->facts->code->statements[call->statement], index);
 }
 
+// May a handler run while the context has a lock? A handler does not interrupt itself, but others.
+static bool is_interrupted(const MayHeld *h, uint32_t context) {
+  const Templates *templates = h->facts->templates;
+  if (!templates_at(templates, flow_context(h->flow, context)->template_id)->any_time) return true;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < templates_count(templates); i++) count += templates_at(templates, i)->any_time;
+  return count > 1;
+}
+
+static void note_taken(MayHeld *h, uint32_t context, SetId nodes) {
+  if (!is_interrupted(h, context)) return;
+  SetId taken = h->taken;
+  for (uint32_t i = 0; i < set_range(sets(h), nodes).count; i++) {
+    Lock some = {.kind = LOCK_SOME, .id = set_range(sets(h), nodes).data[i]};
+    taken = set_with(sets(h), taken, locks_intern(h->facts->locks, some));
+  }
+  h->changed |= taken != h->taken;
+  h->taken = taken;
+}
+
 // Waits for the lock. Adds nothing to the state.
 static void take_lock(MayHeld *h, const HeldCall *call, const HeldState *state, uint32_t index, bool reads) {
   CodeOperand lock = operand(h, call, index);
@@ -80,6 +100,7 @@ static void add_lock(MayHeld *h, const HeldCall *call, HeldState *state, bool tr
   const CodeStatement *s = &h->facts->code->statements[call->statement];
   CodeOperand lock = operand(h, call, 1);
   uint32_t name = locks_named(h->facts->locks, lock, false);
+  note_taken(h, call->context, lock_nodes_of(h->nodes, lock));
   if (name == NO_CODE_ID)
     state->may = held_of_nodes(h, state->may, lock_nodes_of(h->nodes, lock));
   else if (tries && s->result != NO_CODE_ID)
@@ -167,7 +188,7 @@ static HeldState begin_section(MayHeld *h, const HeldCall *call, HeldState state
 }
 
 static HeldState through_body(MayHeld *h, const HeldCall *call, uint32_t function, HeldState state) {
-  if (!held_is_section(h, function)) return through_function(h, call, function, true, state);
+  if (!is_section(h, function)) return through_function(h, call, function, true, state);
   state = through_function(h, call, function, true, begin_section(h, call, state));
   state.may = set_without(sets(h), state.may, section(h));
   return state;
@@ -196,8 +217,18 @@ static void note_other(MayHeld *h, const HeldCall *call, TakeKind kind, SetId no
   note(h, call->context, take_here(h, kind, call, state, nodes));
 }
 
+// Is the function a point at which a thread that was cancelled ends? (It may be one at any of these.)
+static bool may_be_cancelled(SynchronisationKind kind) {
+  return kind == SYNC_NONE || kind == SYNC_WAIT || kind == SYNC_SEMAPHORE_WAIT || kind == SYNC_JOIN;
+}
+
 static HeldState synchronise(MayHeld *h, const HeldCall *call, uint32_t function, HeldState state) {
   const Effect *effect = calls_effect(h->facts->calls, function);
+  if (h->cancels && may_be_cancelled(effect->synchronisation)) {
+    Take t = take_here(h, TAKE_LEAVE, call, &state, SET_EMPTY);
+    t.locks = SET_EMPTY;
+    note(h, call->context, t);
+  }
   bool timed = is_timed(effect->name);
   if (h->facts->code->statements[call->statement].operand_count < 2 && effect->synchronisation != SYNC_ATOMIC_BEGIN &&
       effect->synchronisation != SYNC_ATOMIC_END && effect->synchronisation != SYNC_EXIT_THREAD)

@@ -37,6 +37,7 @@ MayHeld *may_held_new(SurveyFacts *facts, Flow *flow, LockNodes *nodes) {
   HeldContextVector_init(&h->contexts, facts->account);
   TakeVector_init(&h->takes, facts->account);
   map_init(&h->known, facts->account);
+  h->cancels = code_find_function(facts->code, "pthread_cancel") != NO_CODE_ID;
   bitset_init(&h->sticky, nodes->all.count, facts->account);
   for (uint32_t i = 0; i < flow_context_count(flow); i++) {
     HeldContext c = {.root = flow_context(flow, i)->caller == NO_CODE_ID};
@@ -183,14 +184,26 @@ static void walk(MayHeld *h, uint32_t context) {
 
 // --- all contexts ---
 
+// Handlers of signals, and routines at the end of a thread or the process, run in a thread that may hold anything.
+static bool interrupts(const MayHeld *h, uint32_t function) {
+  for (uint32_t i = 0; i < templates_count(h->facts->templates); i++) {
+    const Template *t = templates_at(h->facts->templates, i);
+    if (t->routine == function && (t->kind == TEMPLATE_HANDLER || t->kind == TEMPLATE_AT_THE_END)) return true;
+  }
+  return false;
+}
+
 // Outside code calls back with what was held when it was called.
 static void enter_from_outside(MayHeld *h) {
   SetId outside = set_with(sets(h), SET_EMPTY, NODE_OUTSIDE);
   for (uint32_t i = 0; i < h->contexts.count; i++) {
     HeldContext *c = &h->contexts.data[i];
     uint32_t function = flow_context(h->flow, i)->function;
-    if (!c->root || !pointing_called_from_outside(h->facts->pointing, function)) continue;
-    SetId entry = set_unite(sets(h), c->entry, held_of_nodes(h, h->called_back, outside));
+    if (!c->root) continue;
+    SetId entry = c->entry;
+    if (pointing_called_from_outside(h->facts->pointing, function))
+      entry = set_unite(sets(h), entry, held_of_nodes(h, h->called_back, outside));
+    if (interrupts(h, function)) entry = set_unite(sets(h), entry, h->taken);
     h->changed |= entry != c->entry;
     c->entry = entry;
   }
@@ -219,6 +232,7 @@ static void begin_again(MayHeld *h) {
   map_free(&h->known);
   map_init(&h->known, h->facts->account);
   h->called_back = SET_EMPTY;
+  h->taken = SET_EMPTY;
   TakeVector_clear(&h->takes);
   h->recording = false;
 }

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 
 typedef struct Building {
-  OrderGraph *graph;
+  WaitGraph *graph;
   U32Vector kept; // per template: a SetId, of what it holds beside locks
   Map known;
 } Building;
 
-static NumberSets *sets(const OrderGraph *g) { return &g->facts->sets; }
+static NumberSets *sets(const WaitGraph *g) { return &g->facts->sets; }
 
-static uint32_t end_node(const OrderGraph *g, uint32_t template_id) {
+static uint32_t end_node(const WaitGraph *g, uint32_t template_id) {
   return (uint32_t)g->nodes->all.count + template_id;
 }
 
-static uint32_t template_of(const OrderGraph *g, const Take *t) {
+static uint32_t template_of(const WaitGraph *g, const Take *t) {
   return flow_context(g->flow, t->context)->template_id;
 }
 
@@ -22,7 +22,7 @@ static bool is_wait(TakeKind kind) { return kind != TAKE_SIGNAL && kind != TAKE_
 
 // --- edges ---
 
-static SetId nodes_of_names(OrderGraph *g, SetId names) {
+static SetId nodes_of_names(WaitGraph *g, SetId names) {
   SetId nodes = SET_EMPTY;
   for (uint32_t i = 0; i < set_range(sets(g), names).count; i++)
     nodes = set_unite(sets(g), nodes, lock_nodes_of_lock(g->nodes, set_range(sets(g), names).data[i]));
@@ -30,7 +30,7 @@ static SetId nodes_of_names(OrderGraph *g, SetId names) {
 }
 
 // What the join may wait for.
-static SetId joined(const OrderGraph *g, const Take *t, bool *guessed) {
+static SetId joined(const WaitGraph *g, const Take *t, bool *guessed) {
   uint32_t creation = flow_joined(g->flow, t->statement);
   *guessed = creation == NO_CODE_ID;
   SetId nodes = SET_EMPTY;
@@ -42,8 +42,8 @@ static SetId joined(const OrderGraph *g, const Take *t, bool *guessed) {
   return nodes;
 }
 
-static void add_edge(Building *b, OrderEdge e) {
-  OrderGraph *g = b->graph;
+static void add_edge(Building *b, WaitEdge e) {
+  WaitGraph *g = b->graph;
   bool lock = e.from < g->nodes->all.count && bitset_get(&g->locks, e.from);
   bool one = e.from == NODE_SECTION || !lock || lock_nodes_is_one(g->nodes, e.from);
   if (e.from == e.to && one) return; // of one thread
@@ -53,23 +53,23 @@ static void add_edge(Building *b, OrderEdge e) {
   uint64_t key = hash_bytes(parts, sizeof parts);
   if (map_contains(&b->known, key)) return;
   map_put(&b->known, key, 1);
-  OrderEdgeVector_push(&g->edges, e);
+  WaitEdgeVector_push(&g->edges, e);
 }
 
 static void add_edges(Building *b, uint32_t take, SetId held) {
-  OrderGraph *g = b->graph;
+  WaitGraph *g = b->graph;
   const Take *t = &g->takes->data[take];
   bool guessed = false;
   SetId taken = t->kind == TAKE_END ? joined(g, t, &guessed) : t->nodes;
   for (uint32_t i = 0; i < set_range(sets(g), held).count; i++)
     for (uint32_t k = 0; k < set_range(sets(g), taken).count; k++)
-      add_edge(b, (OrderEdge){set_range(sets(g), held).data[i], set_range(sets(g), taken).data[k], take,
-                              template_of(g, t), guessed});
+      add_edge(b, (WaitEdge){set_range(sets(g), held).data[i], set_range(sets(g), taken).data[k], take,
+                             template_of(g, t), guessed});
 }
 
 // --- what threads hold as long as they run ---
 
-static bool waits_with_lock(OrderGraph *g) {
+static bool waits_with_lock(WaitGraph *g) {
   for (size_t i = 0; i < g->takes->count; i++) {
     const Take *t = &g->takes->data[i];
     if ((t->kind == TAKE_EVENT || t->kind == TAKE_END) && t->held != SET_EMPTY) return true;
@@ -78,7 +78,7 @@ static bool waits_with_lock(OrderGraph *g) {
 }
 
 static void find_kept(Building *b) {
-  OrderGraph *g = b->graph;
+  WaitGraph *g = b->graph;
   uint32_t count = templates_count(g->facts->templates);
   U32Vector_resize(&b->kept, count);
   if (!waits_with_lock(g)) return;
@@ -96,7 +96,7 @@ static void find_kept(Building *b) {
       b->kept.data[k] = set_with(sets(g), b->kept.data[k], end_node(g, k));
 }
 
-static void mark_locks(OrderGraph *g) {
+static void mark_locks(WaitGraph *g) {
   bitset_set(&g->locks, NODE_OUTSIDE);
   for (size_t i = 0; i < g->takes->count; i++) {
     const Take *t = &g->takes->data[i];
@@ -109,16 +109,16 @@ static void mark_locks(OrderGraph *g) {
 // --- arcs ---
 
 static int compare_edges(const void *a, const void *b) {
-  const OrderEdge *x = a, *y = b;
+  const WaitEdge *x = a, *y = b;
   if (x->from != y->from) return x->from < y->from ? -1 : 1;
   if (x->to != y->to) return x->to < y->to ? -1 : 1;
   return (x->take > y->take) - (x->take < y->take);
 }
 
-static void find_arcs(OrderGraph *g) {
+static void find_arcs(WaitGraph *g) {
   if (g->edges.count > 0) qsort(g->edges.data, g->edges.count, sizeof *g->edges.data, compare_edges);
   for (uint32_t i = 0; i < g->edges.count; i++) {
-    const OrderEdge *e = &g->edges.data[i];
+    const WaitEdge *e = &g->edges.data[i];
     OrderArc *last = g->arcs.count > 0 ? OrderArcVector_last(&g->arcs) : NULL;
     if (last && last->from == e->from && last->to == e->to)
       last->count++;
@@ -127,7 +127,7 @@ static void find_arcs(OrderGraph *g) {
   }
 }
 
-static uint32_t first_arc(const OrderGraph *g, uint32_t from) {
+static uint32_t first_arc(const WaitGraph *g, uint32_t from) {
   uint32_t low = 0, high = (uint32_t)g->arcs.count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -139,7 +139,7 @@ static uint32_t first_arc(const OrderGraph *g, uint32_t from) {
   return low;
 }
 
-static void find_reached(OrderGraph *g) {
+static void find_reached(WaitGraph *g) {
   g->reached = memory_allocate_zeroed(g->facts->account, g->node_count * sizeof *g->reached);
   U32Vector work;
   U32Vector_init(&work, g->facts->account);
@@ -155,10 +155,10 @@ static void find_reached(OrderGraph *g) {
   U32Vector_free(&work);
 }
 
-void order_graph_init(OrderGraph *g, SurveyFacts *facts, Flow *flow, LockNodes *nodes, const TakeVector *takes) {
-  *g = (OrderGraph){.facts = facts, .flow = flow, .nodes = nodes, .takes = takes};
+void order_graph_init(WaitGraph *g, SurveyFacts *facts, Flow *flow, LockNodes *nodes, const TakeVector *takes) {
+  *g = (WaitGraph){.facts = facts, .flow = flow, .nodes = nodes, .takes = takes};
   g->node_count = (uint32_t)nodes->all.count + templates_count(facts->templates);
-  OrderEdgeVector_init(&g->edges, facts->account);
+  WaitEdgeVector_init(&g->edges, facts->account);
   OrderArcVector_init(&g->arcs, facts->account);
   bitset_init(&g->locks, g->node_count, facts->account);
   Building b = {.graph = g};
@@ -177,17 +177,17 @@ void order_graph_init(OrderGraph *g, SurveyFacts *facts, Flow *flow, LockNodes *
   find_reached(g);
 }
 
-void order_graph_free(OrderGraph *g) {
+void order_graph_free(WaitGraph *g) {
   for (uint32_t i = 0; i < g->node_count; i++) bitset_free(&g->reached[i]);
   memory_free(g->facts->account, g->reached, g->node_count * sizeof *g->reached);
   bitset_free(&g->locks);
-  OrderEdgeVector_free(&g->edges);
+  WaitEdgeVector_free(&g->edges);
   OrderArcVector_free(&g->arcs);
 }
 
 // --- cycles ---
 
-static uint32_t common_gate(const OrderGraph *g, const Take *a, const Take *b) {
+static uint32_t common_gate(const WaitGraph *g, const Take *a, const Take *b) {
   SetRange range = set_range(sets(g), a->locks);
   for (uint32_t i = 0; i < range.count; i++) {
     const Lock *lock = locks_at(g->facts->locks, range.data[i]);
@@ -196,7 +196,7 @@ static uint32_t common_gate(const OrderGraph *g, const Take *a, const Take *b) {
   return NO_CODE_ID;
 }
 
-OrderMeeting order_meeting(const OrderGraph *g, const OrderEdge *a, const OrderEdge *b, uint32_t *gate) {
+OrderMeeting order_meeting(const WaitGraph *g, const WaitEdge *a, const WaitEdge *b, uint32_t *gate) {
   const Take *x = &g->takes->data[a->take], *y = &g->takes->data[b->take];
   *gate = common_gate(g, x, y);
   if (*gate != NO_CODE_ID) return ORDER_GATE;
@@ -207,17 +207,17 @@ OrderMeeting order_meeting(const OrderGraph *g, const OrderEdge *a, const OrderE
 enum { MOST_STEPS = 100000 }; // of one search
 
 typedef struct CycleSearch {
-  const OrderGraph *graph;
+  const WaitGraph *graph;
   U32Vector *path; // edges
   bool any;
   uint32_t steps;
 } CycleSearch;
 
 static bool fits(CycleSearch *s, uint32_t edge) {
-  const OrderEdge *e = &s->graph->edges.data[edge];
+  const WaitEdge *e = &s->graph->edges.data[edge];
   uint32_t gate;
   for (size_t i = 0; i < s->path->count; i++) {
-    const OrderEdge *other = &s->graph->edges.data[s->path->data[i]];
+    const WaitEdge *other = &s->graph->edges.data[s->path->data[i]];
     if (i > 0 && other->from == e->from) return false;
     if (!s->any && order_meeting(s->graph, other, e, &gate) != ORDER_MEET) return false;
   }
@@ -226,7 +226,7 @@ static bool fits(CycleSearch *s, uint32_t edge) {
 
 // Extends the path by `depth` more edges to a cycle.
 static bool extend(CycleSearch *s, uint32_t depth) {
-  const OrderGraph *g = s->graph;
+  const WaitGraph *g = s->graph;
   uint32_t start = g->edges.data[s->path->data[0]].from, at = g->edges.data[*U32Vector_last(s->path)].to;
   if (depth == 0) return at == start;
   if (at == start) return false;
@@ -246,11 +246,11 @@ static bool extend(CycleSearch *s, uint32_t depth) {
 }
 
 // Two threads each hold a lock of the class and wait for one.
-static CycleResult loop(const OrderGraph *g, const OrderArc *arc, bool any, U32Vector *cycle) {
+static CycleResult loop(const WaitGraph *g, const OrderArc *arc, bool any, U32Vector *cycle) {
   uint32_t gate;
   for (uint32_t i = 0; i < arc->count; i++)
     for (uint32_t k = i; k < arc->count; k++) {
-      const OrderEdge *a = &g->edges.data[arc->first + i], *b = &g->edges.data[arc->first + k];
+      const WaitEdge *a = &g->edges.data[arc->first + i], *b = &g->edges.data[arc->first + k];
       if (!any && order_meeting(g, a, b, &gate) != ORDER_MEET) continue;
       U32Vector_push(cycle, arc->first + i);
       if (k != i) U32Vector_push(cycle, arc->first + k);
@@ -259,7 +259,7 @@ static CycleResult loop(const OrderGraph *g, const OrderArc *arc, bool any, U32V
   return CYCLE_NONE;
 }
 
-CycleResult order_shortest_cycle(const OrderGraph *g, uint32_t index, bool any, U32Vector *cycle) {
+CycleResult order_shortest_cycle(const WaitGraph *g, uint32_t index, bool any, U32Vector *cycle) {
   const OrderArc *arc = OrderArcVector_at(&g->arcs, index);
   U32Vector_clear(cycle);
   if (!order_same_component(g, arc->from, arc->to)) return CYCLE_NONE;

@@ -14,47 +14,47 @@
 
 #include "survey/orders/may_held.h"
 
-typedef struct OrderEdge {
+typedef struct WaitEdge {
   uint32_t from, to;    // nodes
   uint32_t take;        // in the takes
   uint32_t template_id; // of the thread
   bool guessed;         // which thread is joined is not known
-} OrderEdge;
-VECTOR(OrderEdgeVector, OrderEdge);
+} WaitEdge;
+VECTOR(WaitEdgeVector, WaitEdge);
 
 // All edges of two nodes.
 typedef struct OrderArc {
-  uint32_t from, to, first, count; // in OrderGraph.edges
+  uint32_t from, to, first, count; // in WaitGraph.edges
 } OrderArc;
 VECTOR(OrderArcVector, OrderArc);
 
 typedef enum CycleResult { CYCLE_NONE, CYCLE_FOUND, CYCLE_LIMIT } CycleResult;
 
-typedef struct OrderGraph {
+typedef struct WaitGraph {
   SurveyFacts *facts;
   Flow *flow;
   LockNodes *nodes;
   const TakeVector *takes;
-  OrderEdgeVector edges; // by from, to
-  OrderArcVector arcs;   // in this order, too
-  Bitset locks;          // nodes that are locks
-  Bitset *reached;       // per node: those that it reaches
+  WaitEdgeVector edges; // by from, to
+  OrderArcVector arcs;  // in this order, too
+  Bitset locks;         // nodes that are locks
+  Bitset *reached;      // per node: those that it reaches
   uint32_t node_count;
-} OrderGraph;
+} WaitGraph;
 
-void order_graph_init(OrderGraph *graph, SurveyFacts *facts, Flow *flow, LockNodes *nodes, const TakeVector *takes);
-void order_graph_free(OrderGraph *graph);
+void order_graph_init(WaitGraph *graph, SurveyFacts *facts, Flow *flow, LockNodes *nodes, const TakeVector *takes);
+void order_graph_free(WaitGraph *graph);
 
-static inline bool order_same_component(const OrderGraph *graph, uint32_t a, uint32_t b) {
+static inline bool order_same_component(const WaitGraph *graph, uint32_t a, uint32_t b) {
   return bitset_get(&graph->reached[a], b) && bitset_get(&graph->reached[b], a);
 }
 
 // Why two steps cannot be parts of one deadlock; ORDER_MEET: they can.
 typedef enum OrderMeeting { ORDER_MEET, ORDER_GATE, ORDER_ONE_THREAD, ORDER_PHASES } OrderMeeting;
-OrderMeeting order_meeting(const OrderGraph *graph, const OrderEdge *a, const OrderEdge *b, uint32_t *gate);
+OrderMeeting order_meeting(const WaitGraph *graph, const WaitEdge *a, const WaitEdge *b, uint32_t *gate);
 
 // The shortest cycle through the arc: its edges, in order, that may all be at the same time. With `any`, one whose
 // steps exclude each other is a cycle, too.
-CycleResult order_shortest_cycle(const OrderGraph *graph, uint32_t arc, bool any, U32Vector *cycle);
+CycleResult order_shortest_cycle(const WaitGraph *graph, uint32_t arc, bool any, U32Vector *cycle);
 
 #endif
