@@ -5,6 +5,8 @@
 
 VECTOR(LockFindingVector, SurveyLockFinding);
 
+enum { MOST_CYCLES = 20 }; // of one component
+
 typedef struct Orders {
   Describe *d;
   Flow *flow;
@@ -13,6 +15,7 @@ typedef struct Orders {
   WaitGraph graph;
   LockFindingVector findings;
   Map told;          // what was told already
+  U32Vector cycles;  // per node, the first of its component: how many cycles were told
   Bitset deadlocked; // nodes from which a cycle was found, or could not be excluded
 } Orders;
 
@@ -163,8 +166,12 @@ static SurveyLockFinding judge(Orders *o, const WaitEdge *const *cycle, size_t c
   return f;
 }
 
-static uint64_t cycle_key(const WaitEdge *const *cycle, size_t count) {
+// Cycles of waits and joins are told once for each place that waits, and each lock that is held there.
+static uint64_t cycle_key(const Orders *o, const WaitEdge *const *cycle, size_t count) {
   uint64_t key = 0; // whichever lock is first
+  for (size_t i = 0; i < count; i++)
+    if (is_lock(o, cycle[i]->from) && !is_lock(o, cycle[i]->to))
+      return hash_mix((uint64_t)cycle[i]->from << 32 | take_of(o, cycle[i])->statement);
   for (size_t i = 0; i < count; i++) key += hash_mix((uint64_t)cycle[i]->from << 32 | cycle[i]->to);
   return key;
 }
@@ -195,6 +202,13 @@ static const char *exclusion(Orders *o, const WaitEdge *const *cycle, size_t cou
   return reason ? reason : "no deadlock: the steps exclude each other";
 }
 
+// In a component with many cycles, the first ones are told.
+static bool is_enough(Orders *o, uint32_t node) {
+  uint32_t first = 0;
+  while (!order_same_component(&o->graph, node, first)) first++;
+  return ++o->cycles.data[first] > MOST_CYCLES;
+}
+
 // With `any`, cycles that are excluded.
 static void look_for_cycle(Orders *o, uint32_t arc, bool any) {
   const OrderArc *a = OrderArcVector_at(&o->graph.arcs, arc);
@@ -212,7 +226,7 @@ static void look_for_cycle(Orders *o, uint32_t arc, bool any) {
   if (result == CYCLE_FOUND && !any)
     for (uint32_t n = 0; n < o->graph.node_count; n++)
       if (order_same_component(&o->graph, a->from, n)) bitset_set(&o->deadlocked, n);
-  if (result == CYCLE_FOUND && !told(o, SURVEY_CYCLE + 100, cycle_key(cycle, count))) {
+  if (result == CYCLE_FOUND && !told(o, SURVEY_CYCLE + 100, cycle_key(o, cycle, count)) && !is_enough(o, a->from)) {
     SurveyLockFinding f = judge(o, cycle, count);
     if (any) f.status = SURVEY_PROVED, f.detail = exclusion(o, cycle, count);
     if (may_held_doubt(o->held) != NO_CODE_ID && any) f.status = SURVEY_OPEN;
@@ -242,8 +256,8 @@ static void find_ends(Orders *o) {
       SetRange nodes = set_range(sets(o), lock_nodes_of_lock(&o->nodes, name));
       uint32_t node = nodes.count > 0 ? nodes.data[0] : NODE_OUTSIDE;
       if (node < FIRST_LOCK_NODE || !others_take(o, node, t)) continue;
-      if (told(o, SURVEY_END_HELD, (uint64_t)node << 32 | t->statement)) continue;
       bool sure = set_has(sets(o), t->locks, name);
+      if (told(o, SURVEY_END_HELD, (uint64_t)node << 32 | (sure ? t->statement : 0))) continue;
       SurveyLockFinding f = {.kind = SURVEY_END_HELD, .status = sure ? SURVEY_WARNED : SURVEY_OPEN};
       f.detail = sure ? "the lock is surely held when the thread ends, and other threads wait for it"
                       : "the lock may be held when the thread ends, and other threads wait for it";
@@ -280,12 +294,15 @@ static void add_orders(Orders *o) {
 
 static void find_all(Orders *o) {
   bitset_init(&o->deadlocked, o->graph.node_count, o->d->facts->account);
+  U32Vector_init(&o->cycles, o->d->facts->account);
+  U32Vector_resize(&o->cycles, o->graph.node_count);
   find_twice(o);
   for (uint32_t i = 0; i < o->graph.arcs.count; i++) look_for_cycle(o, i, false);
   for (uint32_t i = 0; i < o->graph.arcs.count; i++) look_for_cycle(o, i, true);
   find_ends(o);
   add_orders(o);
   bitset_free(&o->deadlocked);
+  U32Vector_free(&o->cycles);
 }
 
 bool lock_orders_report(Describe *d, Flow *flow) {

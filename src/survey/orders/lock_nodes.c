@@ -33,12 +33,20 @@ static void add_place(LockNodes *nodes, AreaPlace place) {
   map_put(&nodes->by_area, place.area, nodes->places.count);
 }
 
+// No lock is in a function or in a constant.
+static bool can_be_lock(const LockNodes *nodes, uint32_t area) {
+  const Area *a = pointing_area(nodes->facts->pointing, area);
+  return a->kind != AREA_FUNCTION &&
+         (a->object == NO_CODE_ID || a->kind == AREA_HEAP || !nodes->facts->code->objects[a->object].constant);
+}
+
 static void add_operand(LockNodes *nodes, CodeOperand operand) {
   const Pointing *pointing = nodes->facts->pointing;
   PlaceRange range = pointing_of(pointing, operand);
   nodes->outside_is_used |= range.count == 0;
   for (uint32_t i = 0; i < range.count; i++) {
     uint32_t area = range.data[i].area;
+    if (!can_be_lock(nodes, area)) continue;
     bool outside = area == pointing_outside(pointing) || pointing_area(pointing, area)->kind == AREA_OUTSIDE;
     nodes->outside_is_used |= outside || pointing_area(pointing, area)->exposed;
     if (!outside) add_place(nodes, range.data[i]);
@@ -117,6 +125,7 @@ void lock_nodes_free(LockNodes *nodes) {
 static SetId of_place(LockNodes *nodes, AreaPlace place) {
   SetId set = SET_EMPTY;
   const Area *area = pointing_area(nodes->facts->pointing, place.area);
+  if (!can_be_lock(nodes, place.area)) return set;
   if (area->kind == AREA_OUTSIDE || area->exposed) return set_with(&nodes->facts->sets, set, NODE_OUTSIDE);
   for (uint32_t i = (uint32_t)map_get_or(&nodes->by_area, place.area, 0); i; i = nodes->places.data[i - 1].next)
     if (pointing_overlap(place, 1, nodes->places.data[i - 1].place, 1))

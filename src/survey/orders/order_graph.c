@@ -46,7 +46,8 @@ static void add_edge(Building *b, WaitEdge e) {
   WaitGraph *g = b->graph;
   bool lock = e.from < g->nodes->all.count && bitset_get(&g->locks, e.from);
   bool one = e.from == NODE_SECTION || !lock || lock_nodes_is_one(g->nodes, e.from);
-  if (e.from == e.to && one) return; // of one thread
+  if (e.from == e.to && one) return;                                                  // of one thread
+  if (e.from == e.to && e.from == NODE_OUTSIDE && !g->nodes->outside_is_used) return; // outside code's own locks
   const Take *t = &g->takes->data[e.take];
   uint64_t parts[] = {(uint64_t)e.from << 32 | e.to, (uint64_t)e.template_id << 32 | t->statement,
                       (uint64_t)t->locks << 32 | t->running, (uint64_t)t->kind << 1 | e.guessed};
