@@ -123,6 +123,40 @@ static const Case cases[] = {
      HEAD "void look(int *p); void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }" TWO,
      "x",
      {"x++;", "x++; look(&x);"}},
+    {"loops of creations and joins",
+     HEAD "void *worker(void *a) { y = x; return a; }\n"
+          "int main(void) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);"
+          " for (int i = 0; i < 4; i++) { pthread_join(t[i], 0); } x++; return 0; }",
+     "x",
+     {"i < 4; i++) {", "i < 3; i++) {", "int i = 0; i < 4; i++) {", "int i = 1; i < 4; i++) {", "i < 4; i++) {",
+      "i < 4; i += 2) {", "pthread_join(t[i], 0); } x++;", "x++; pthread_join(t[i], 0); }"}},
+    {"loops, what is joined",
+     HEAD "void *worker(void *a) { y = x; return a; }\n"
+          "int main(int n, char **v) { pthread_t t[64], u[64]; for (int i = 0; i < n; i++)"
+          " if (pthread_create(&t[i], 0, worker, 0)) exit(1);"
+          " for (int i = 0; i < n; i++) { pthread_join(t[i], 0); } x++; return 0; }",
+     "x",
+     {"pthread_join(t[i], 0);", "pthread_join(t[n - i - 1], 0);", "pthread_join(t[i], 0);", "pthread_join(t[0], 0);",
+      "pthread_join(t[i], 0);", "if (i != 2) pthread_join(t[i], 0);", "pthread_join(t[i], 0);",
+      "if (i == 2) break; pthread_join(t[i], 0);"}},
+    {"loops, what is created",
+     HEAD "void *worker(void *a) { y = x; return a; }\n"
+          "int main(int n, char **v) { pthread_t t[64], u[64]; for (int i = 0; i < n; i++) {"
+          " pthread_create(&t[i], 0, worker, 0); }"
+          " for (int i = 0; i < n; i++) { pthread_join(t[i], 0); } x++; return 0; }",
+     "x",
+     {"pthread_create(&t[i], 0, worker, 0);", "for (int k = 0; k < 2; k++) pthread_create(&t[i], 0, worker, 0);",
+      "for (int i = 0; i < n; i++) { pthread_join", "n--; for (int i = 0; i < n; i++) { pthread_join",
+      "for (int i = 0; i < n; i++) { pthread_join", "t[0] = t[1]; for (int i = 0; i < n; i++) { pthread_join", "&t[i]",
+      "&t[i / 2]"}},
+    {"loops in loops",
+     HEAD "struct job { int number; pthread_t thread; }; void *worker(void *a) { y = x; return a; }\n"
+          "int main(int n, char **v) { struct job *t = malloc(n * sizeof *t); {"
+          " for (int i = 0; i < n; i++) pthread_create(&t[i].thread, 0, worker, 0);"
+          " for (int i = 0; i < n; i++) { pthread_join(t[i].thread, 0); } x++; } free(t); return 0; }",
+     "x",
+     {"*t); {", "*t); for (;;) {", "x++;", "pthread_create(&t[0].thread, 0, worker, 0); x++;", "t[i].thread, 0); }",
+      "t[i].thread, 0); i++; }"}},
 };
 
 static FrontUnit *open_source(const char *source, Account *account) {
