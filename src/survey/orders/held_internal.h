@@ -39,6 +39,7 @@ struct MayHeld {
   Bitset sticky;     // nodes that one release may not release: the thread may have taken them twice
   TakeVector takes;
   Map known;      // hashes of takes
+  Map memo;       // hashes of what a name or a set was made of -> the set + 1
   bool recording; // all is known: takes are kept
   bool changed;
   bool cancels; // threads may be cancelled

@@ -9,6 +9,25 @@ static uint32_t named(MayHeld *h, LockKind kind, uint32_t node) {
   return locks_intern(h->facts->locks, (Lock){.kind = kind, .id = node});
 }
 
+// The same question has the same answer: sets of many locks are asked about again and again.
+typedef enum Question { SOME_OF, TO_CALLER, TO_CALLER_KNOWN, TO_CALLEE, WITHOUT } Question;
+
+static uint64_t question(Question q, uint32_t a, uint32_t b, uint32_t c) {
+  uint64_t parts[] = {(uint64_t)q << 32 | a, (uint64_t)b << 32 | c};
+  return hash_bytes(parts, sizeof parts);
+}
+
+static bool answered(const MayHeld *h, uint64_t key, SetId *set) {
+  uint64_t known = map_get_or(&h->memo, key, 0);
+  *set = (SetId)(known - 1);
+  return known != 0;
+}
+
+static SetId answer(MayHeld *h, uint64_t key, SetId set) {
+  map_put(&h->memo, key, (uint64_t)set + 1);
+  return set;
+}
+
 static SetId add_node(MayHeld *h, SetId set, uint32_t node, bool several) {
   uint32_t one = named(h, LOCK_ONE, node), some = named(h, LOCK_SOME, node);
   if (set_has(sets(h), set, some)) return set;
@@ -25,9 +44,12 @@ SetId held_of_nodes(MayHeld *h, SetId set, SetId nodes) {
 SetId held_some(MayHeld *h, SetId set, uint32_t name, bool several) {
   SetId nodes = lock_nodes_of_lock(h->nodes, name);
   several |= locks_at(h->facts->locks, name)->kind == LOCK_SOME;
+  uint64_t key = question(SOME_OF, set, nodes, several);
+  SetId result;
+  if (answered(h, key, &result)) return result;
   for (uint32_t i = 0; i < set_range(sets(h), nodes).count; i++)
     set = add_node(h, set, set_range(sets(h), nodes).data[i], several);
-  return set;
+  return answer(h, key, set);
 }
 
 static SetId collapsed(MayHeld *h, SetId set) {
@@ -81,9 +103,18 @@ static uint32_t name_in_caller(MayHeld *h, CodeOperand value, Lock lock) {
   return locks_intern(h->facts->locks, (Lock){.kind = LOCK_RELATIVE, .id = at.root, .offset = at.offset + lock.offset});
 }
 
+static uint64_t call_question(const MayHeld *h, Question q, const CodeStatement *call, uint32_t callee, bool arguments,
+                              SetId names) {
+  uint32_t statement = (uint32_t)(call - h->facts->code->statements);
+  return question(q, statement, callee << 1 | arguments, names);
+}
+
 SetId held_to_caller(MayHeld *h, const CodeStatement *call, uint32_t callee, bool arguments, SetId names, bool known) {
   Passing p = passing(h, call, callee, arguments);
-  SetId result = SET_EMPTY;
+  SetId result;
+  uint64_t key = call_question(h, known ? TO_CALLER_KNOWN : TO_CALLER, call, callee, arguments, names);
+  if (answered(h, key, &result)) return result;
+  result = SET_EMPTY;
   for (uint32_t i = 0; i < set_range(sets(h), names).count; i++) {
     uint32_t name = set_range(sets(h), names).data[i], at_caller = NO_CODE_ID;
     Lock lock = *locks_at(h->facts->locks, name);
@@ -98,12 +129,15 @@ SetId held_to_caller(MayHeld *h, const CodeStatement *call, uint32_t callee, boo
     else if (!known)
       result = held_some(h, result, name, false);
   }
-  return result;
+  return answer(h, key, result);
 }
 
 SetId held_to_callee(MayHeld *h, const CodeStatement *call, uint32_t callee, bool arguments, SetId names) {
   Passing p = passing(h, call, callee, arguments);
-  SetId result = SET_EMPTY;
+  SetId result;
+  uint64_t key = call_question(h, TO_CALLEE, call, callee, arguments, names);
+  if (answered(h, key, &result)) return result;
+  result = SET_EMPTY;
   for (uint32_t i = 0; i < set_range(sets(h), names).count; i++) {
     uint32_t name = set_range(sets(h), names).data[i];
     Lock lock = *locks_at(h->facts->locks, name);
@@ -120,7 +154,7 @@ SetId held_to_callee(MayHeld *h, const CodeStatement *call, uint32_t callee, boo
     }
     if (!found) result = held_some(h, result, name, false);
   }
-  return result;
+  return answer(h, key, result);
 }
 
 // --- releases ---
@@ -143,12 +177,15 @@ static bool is_released(MayHeld *h, uint32_t name, SetId released) {
 
 SetId held_without(MayHeld *h, SetId set, SetId released) {
   if (released == SET_EMPTY) return set;
-  SetId result = set;
+  SetId result;
+  uint64_t key = question(WITHOUT, set, released, 0);
+  if (answered(h, key, &result)) return result;
+  result = set;
   for (uint32_t i = 0; i < set_range(sets(h), set).count; i++) {
     uint32_t name = set_range(sets(h), set).data[i];
     if (is_released(h, name, released)) result = set_without(sets(h), result, name);
   }
-  return result;
+  return answer(h, key, result);
 }
 
 static bool meets(MayHeld *h, SetId a, SetId b) { return set_intersection(sets(h), a, b) != SET_EMPTY; }

@@ -37,6 +37,7 @@ MayHeld *may_held_new(SurveyFacts *facts, Flow *flow, LockNodes *nodes) {
   HeldContextVector_init(&h->contexts, facts->account);
   TakeVector_init(&h->takes, facts->account);
   map_init(&h->known, facts->account);
+  map_init(&h->memo, facts->account);
   h->cancels = code_find_function(facts->code, "pthread_cancel") != NO_CODE_ID;
   bitset_init(&h->sticky, nodes->all.count, facts->account);
   for (uint32_t i = 0; i < flow_context_count(flow); i++) {
@@ -56,6 +57,7 @@ void may_held_free(MayHeld *h) {
   U32Vector_free(&h->callees);
   TakeVector_free(&h->takes);
   map_free(&h->known);
+  map_free(&h->memo);
   bitset_free(&h->sticky);
   memory_free(h->facts->account, h, sizeof *h);
 }
