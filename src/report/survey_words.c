@@ -92,7 +92,8 @@ static const struct {
                   [SURVEY_CYCLE] = {"cycle", "DEADLOCK?"},
                   [SURVEY_TWICE] = {"twice", "LOCKED TWICE?"},
                   [SURVEY_WAIT_HELD] = {"wait-held", "WAITS WITH A LOCK HELD?"},
-                  [SURVEY_JOIN_HELD] = {"join-held", "JOINS WITH A LOCK HELD?"}};
+                  [SURVEY_JOIN_HELD] = {"join-held", "JOINS WITH A LOCK HELD?"},
+                  [SURVEY_END_HELD] = {"end-held", "ENDS WITH A LOCK HELD?"}};
 
 const char *survey_words_lock_kind(SurveyLockKind kind) {
   assert((size_t)kind < sizeof lock_kinds / sizeof *lock_kinds);
@@ -105,6 +106,10 @@ const char *survey_lock_kind_name(SurveyLockKind kind) {
 }
 
 void survey_words_step(const SurveyLockStep *step, Text *out) {
+  if (step->text) {
+    survey_word(step->text, out);
+    return;
+  }
   survey_word(step->taken ? step->taken : "?", out);
   text_add(out, " is taken while ");
   survey_word(step->held ? step->held : "?", out);
@@ -115,6 +120,12 @@ void survey_words_lock(const SurveyLockFinding *finding, Text *out) {
   for (uint32_t i = 0; i < finding->step_count; i++) {
     const SurveyLockStep *step = &finding->steps[i];
     if (i) text_add(out, "; ");
+    if (step->text) {
+      survey_word(step->text, out);
+      text_add(out, " at ");
+      survey_words_place(&step->at.position, out);
+      continue;
+    }
     survey_word(step->held ? step->held : "?", out);
     text_add(out, ", then ");
     survey_word(step->taken ? step->taken : "?", out);

@@ -156,7 +156,7 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   survey->totals.shared_accesses = accesses->count;
   Describe d = {survey, &run->facts, flow, accesses};
   objects_report(&d, &races);
-  lock_orders_report(&d, flow);
+  if (!lock_orders_report(&d, flow)) give_up(survey, "lock orders");
   list_assumptions(run, accesses->counted_volatile);
   races_free(&races);
 }

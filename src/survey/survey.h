@@ -93,7 +93,8 @@ enum { SURVEY_MOST_PAIRS = 20 };
 // Lock orders: each edge "second is taken while first is held"; each cycle of edges is a possible deadlock.
 typedef struct SurveyLockStep {
   const char *held, *taken;
-  SurveyAccess at; // where `taken` is taken
+  const char *text; // what the thread does, in words; NULL: `taken` is taken while `held` is held
+  SurveyAccess at;  // where `taken` is taken
 } SurveyLockStep;
 
 typedef enum SurveyLockKind {
@@ -101,7 +102,8 @@ typedef enum SurveyLockKind {
   SURVEY_CYCLE,
   SURVEY_TWICE,
   SURVEY_WAIT_HELD,
-  SURVEY_JOIN_HELD
+  SURVEY_JOIN_HELD,
+  SURVEY_END_HELD // a thread ends with a lock held that others take
 } SurveyLockKind;
 
 typedef struct SurveyLockFinding {

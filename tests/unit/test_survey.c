@@ -157,6 +157,40 @@ static const Case cases[] = {
      HEAD "void look(int *p); void *worker(void *a) { " LOCK " x++; " UNLOCK " return a; }" TWO,
      "x",
      {"x++;", "x++; look(&x);"}},
+    {"loops of creations and joins",
+     HEAD "void *worker(void *a) { y = x; return a; }\n"
+          "int main(void) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);"
+          " for (int i = 0; i < 4; i++) { pthread_join(t[i], 0); } x++; return 0; }",
+     "x",
+     {"i < 4; i++) {", "i < 3; i++) {", "int i = 0; i < 4; i++) {", "int i = 1; i < 4; i++) {", "i < 4; i++) {",
+      "i < 4; i += 2) {", "pthread_join(t[i], 0); } x++;", "x++; pthread_join(t[i], 0); }"}},
+    {"loops, what is joined",
+     HEAD "void *worker(void *a) { y = x; return a; }\n"
+          "int main(int n, char **v) { pthread_t t[64], u[64]; for (int i = 0; i < n; i++)"
+          " if (pthread_create(&t[i], 0, worker, 0)) exit(1);"
+          " for (int i = 0; i < n; i++) { pthread_join(t[i], 0); } x++; return 0; }",
+     "x",
+     {"pthread_join(t[i], 0);", "pthread_join(t[n - i - 1], 0);", "pthread_join(t[i], 0);", "pthread_join(t[0], 0);",
+      "pthread_join(t[i], 0);", "if (i != 2) pthread_join(t[i], 0);", "pthread_join(t[i], 0);",
+      "if (i == 2) break; pthread_join(t[i], 0);"}},
+    {"loops, what is created",
+     HEAD "void *worker(void *a) { y = x; return a; }\n"
+          "int main(int n, char **v) { pthread_t t[64], u[64]; for (int i = 0; i < n; i++) {"
+          " pthread_create(&t[i], 0, worker, 0); }"
+          " for (int i = 0; i < n; i++) { pthread_join(t[i], 0); } x++; return 0; }",
+     "x",
+     {"pthread_create(&t[i], 0, worker, 0);", "for (int k = 0; k < 2; k++) pthread_create(&t[i], 0, worker, 0);",
+      "for (int i = 0; i < n; i++) { pthread_join", "n--; for (int i = 0; i < n; i++) { pthread_join",
+      "for (int i = 0; i < n; i++) { pthread_join", "t[0] = t[1]; for (int i = 0; i < n; i++) { pthread_join", "&t[i]",
+      "&t[i / 2]"}},
+    {"loops in loops",
+     HEAD "struct job { int number; pthread_t thread; }; void *worker(void *a) { y = x; return a; }\n"
+          "int main(int n, char **v) { struct job *t = malloc(n * sizeof *t); {"
+          " for (int i = 0; i < n; i++) pthread_create(&t[i].thread, 0, worker, 0);"
+          " for (int i = 0; i < n; i++) { pthread_join(t[i].thread, 0); } x++; } free(t); return 0; }",
+     "x",
+     {"*t); {", "*t); for (;;) {", "x++;", "pthread_create(&t[0].thread, 0, worker, 0); x++;", "t[i].thread, 0); }",
+      "t[i].thread, 0); i++; }"}},
 };
 
 static FrontUnit *open_source(const char *source, Account *account) {
@@ -317,8 +351,194 @@ static void test_nothing_shared(void **state) {
   end_survey(&s);
 }
 
+// --- locks ---
+
+#define TAKE(lock) "pthread_mutex_lock(&" lock ");"
+#define LEAVE(lock) "pthread_mutex_unlock(&" lock ");"
+#define AND_OTHER                                                                                                      \
+  "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0);"                \
+  " pthread_join(t, 0); pthread_join(u, 0); return 0; }"
+
+// A program whose lock orders are all proved, and mutants with a finding of the kind.
+typedef struct LockCase {
+  const char *name, *source;
+  SurveyLockKind kind;
+  const char *mutations[8];
+} LockCase;
+
+static const LockCase lock_cases[] = {
+    {"same order",
+     HEAD "void *worker(void *a) { " TAKE("m") TAKE("n") LEAVE("n") LEAVE(
+         "m") " return a; }\n"
+              "void *other(void *a) { " TAKE("m") " " TAKE("n") " " LEAVE("n") LEAVE("m") " return a; }" AND_OTHER,
+     SURVEY_CYCLE,
+     {TAKE("m") " " TAKE("n"), TAKE("n") " " TAKE("m"), TAKE("m") " " TAKE("n"),
+      TAKE("n") " while (pthread_mutex_trylock(&m) && x) " TAKE("m"), TAKE("m") " " TAKE("n"),
+      TAKE("n") " if (x) " LEAVE("n") TAKE("m"), "pthread_mutex_lock(&m); pthread_mutex_lock(&n);",
+      "pthread_rwlock_rdlock(&rw); pthread_mutex_lock(&n);" TAKE("m") LEAVE("m") "pthread_rwlock_unlock(&rw);"}},
+    {"three locks",
+     HEAD "pthread_mutex_t o = PTHREAD_MUTEX_INITIALIZER;\n"
+          "void *worker(void *a) { " TAKE("m") TAKE("n") LEAVE("n")
+              LEAVE("m") " return a; }\n"
+                         "void *other(void *a) { " TAKE("n") TAKE("o") LEAVE("o")
+                             LEAVE("n") " return a; }\n"
+                                        "void *third(void *a) { " TAKE("m") " " TAKE("o") LEAVE("o")
+                                            LEAVE("m") " return a; }\n"
+                                                       "int main(void) { pthread_t t, u, v; pthread_create(&t, 0, "
+                                                       "worker, 0); pthread_create(&u, 0, other, 0);"
+                                                       " pthread_create(&v, 0, third, 0); return 0; }",
+     SURVEY_CYCLE,
+     {TAKE("m") " " TAKE("o"), TAKE("o") " " TAKE("m")}},
+    {"gate",
+     HEAD "pthread_mutex_t g = PTHREAD_MUTEX_INITIALIZER;\n"
+          "void *worker(void *a) { " TAKE("g") TAKE("m") TAKE("n") LEAVE("n") LEAVE("m")
+              LEAVE("g") " return a; }\n"
+                         "void *other(void *a) { " TAKE("g") " " TAKE("n") " " TAKE("m") LEAVE("m")
+                             LEAVE("n") " " LEAVE("g") " return a; }" AND_OTHER,
+     SURVEY_CYCLE,
+     {TAKE("g") " ", "", TAKE("g") " " TAKE("n") " ", TAKE("g") TAKE("n") LEAVE("g"), TAKE("g") " ",
+      "if (x) " TAKE("g")}},
+    {"one thread",
+     HEAD "void *worker(void *a) { " TAKE("m") TAKE("n") LEAVE("n") LEAVE("m") TAKE("n") TAKE("m") LEAVE("m")
+         LEAVE("n") " return a; }\n"
+                    "int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); return 0; }",
+     SURVEY_CYCLE,
+     {"pthread_create(&t, 0, worker, 0);", "for (int i = 0; i < 2; i++) pthread_create(&t, 0, worker, 0);"}},
+    {"phases",
+     HEAD "void *worker(void *a) { " TAKE("m") TAKE("n") LEAVE("n")
+         LEAVE("m") " return a; }\n"
+                    "void *other(void *a) { " TAKE("n") TAKE("m") LEAVE("m") LEAVE(
+                        "n") " return a; }\n"
+                             "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_join(t, 0);"
+                             " pthread_create(&u, 0, other, 0); return 0; }",
+     SURVEY_CYCLE,
+     {"pthread_join(t, 0);", ""}},
+    {"wrappers",
+     HEAD "static void take(pthread_mutex_t *l) { pthread_mutex_lock(l); }\n"
+          "static void leave(pthread_mutex_t *l) { pthread_mutex_unlock(l); }\n"
+          "void *worker(void *a) { take(&m); take(&n); leave(&n); leave(&m); return a; }\n"
+          "void *other(void *a) { take(&m); leave(&m); take(&n); leave(&n); return a; }" AND_OTHER,
+     SURVEY_CYCLE,
+     {"take(&m); leave(&m); take(&n); leave(&n);", "take(&n); take(&m); leave(&m); leave(&n);",
+      "leave(&m); take(&n); leave(&n);", "leave(&m); take(&n); take(&m); leave(&n);"}},
+    {"locks of a table",
+     HEAD "pthread_mutex_t all[4]; int at(void);\n"
+          "void *worker(void *a) { int i = x; pthread_mutex_lock(&all[i]); pthread_mutex_unlock(&all[i]);"
+          " pthread_mutex_lock(&all[y]); pthread_mutex_unlock(&all[y]); return a; }" TWO,
+     SURVEY_CYCLE,
+     {"pthread_mutex_unlock(&all[i]); pthread_mutex_lock(&all[y]);",
+      "pthread_mutex_lock(&all[y]); pthread_mutex_unlock(&all[i]);"}},
+    {"blocks with locks",
+     HEAD "struct cell { pthread_mutex_t lock; struct cell *next; } *cells;\n"
+          "void *worker(void *a) { for (struct cell *c = cells; c; c = c->next) {"
+          " pthread_mutex_lock(&c->lock); pthread_mutex_unlock(&c->lock); } return a; }\n"
+          "int main(void) { pthread_t t, u; for (int i = 0; i < 3; i++) { struct cell *c = malloc(sizeof *c);"
+          " pthread_mutex_init(&c->lock, 0); c->next = cells; cells = c; }"
+          " pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0); return 0; }",
+     SURVEY_CYCLE,
+     {"pthread_mutex_unlock(&c->lock); }",
+      "} for (struct cell *c = cells; c; c = c->next)"
+      " pthread_mutex_unlock(&c->lock);",
+      "pthread_mutex_lock(&c->lock); pthread",
+      "pthread_mutex_lock(&c->lock); if (c->next) { pthread_mutex_lock(&c->next->lock);"
+      " pthread_mutex_unlock(&c->next->lock); } pthread"}},
+    {"twice",
+     HEAD "void *worker(void *a) { int r = pthread_mutex_trylock(&m); if (r != 0) " TAKE("m") " x++; " LEAVE(
+         "m") " " TAKE("m") LEAVE("m") " return a; }" TWO,
+     SURVEY_TWICE,
+     {LEAVE("m") " ", "", LEAVE("m") " ", "if (x) " LEAVE("m"), "if (r != 0)", "if (r != 16)"}},
+    {"handlers of signals",
+     HEAD "#include <signal.h>\nvoid handler(int s) { " TAKE("n")
+         LEAVE("n") " }\n"
+                    "int main(void) { signal(SIGALRM, handler); " TAKE("m") LEAVE("m") " return 0; }",
+     SURVEY_TWICE,
+     {TAKE("n") LEAVE("n"), TAKE("m") LEAVE("m")}},
+    {"wait with a lock held",
+     HEAD "pthread_cond_t c;\n"
+          "void *worker(void *a) { " TAKE("n") " x++; " LEAVE("n") " " TAKE(
+              "m") " while (!y) pthread_cond_wait(&c, &m);" LEAVE("m") " return a; }\n"
+                                                                       "void *other(void *a) { " TAKE(
+                                                                           "n") " x--; " LEAVE("n")
+                                                                           TAKE("m") " y = 1; "
+                                                                                     "pthread_cond_signal(&c); " LEAVE(
+                                                                                         "m") " return a; }" AND_OTHER,
+     SURVEY_WAIT_HELD,
+     {LEAVE("n") " " TAKE("m") " while (!y) pthread_cond_wait(&c, &m);",
+      TAKE("m") " while (!y) pthread_cond_wait(&c, &m);" LEAVE("n")}},
+    {"post",
+     HEAD "#include <semaphore.h>\nsem_t s;\n"
+          "void *worker(void *a) { " TAKE("n")
+              LEAVE("n") " sem_wait(&s); return a; }\n"
+                         "void *other(void *a) { " TAKE("n") " x--; " LEAVE("n") " sem_post(&s); return a; }" AND_OTHER,
+     SURVEY_WAIT_HELD,
+     {LEAVE("n") " sem_wait(&s);", "sem_wait(&s);" LEAVE("n")}},
+    {"barrier",
+     HEAD "pthread_barrier_t b;\n"
+          "void *worker(void *a) { " TAKE("n") LEAVE("n") " pthread_barrier_wait(&b); return a; }" TWO,
+     SURVEY_WAIT_HELD,
+     {LEAVE("n") " pthread_barrier_wait(&b);", "pthread_barrier_wait(&b);" LEAVE("n")}},
+    {"join",
+     HEAD "void *worker(void *a) { " TAKE("m")
+         LEAVE("m") " return a; }\n"
+                    "int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); " TAKE("m")
+                        LEAVE("m") " pthread_join(t, 0);"
+                                   " return 0; }",
+     SURVEY_JOIN_HELD,
+     {LEAVE("m") " pthread_join(t, 0);", "pthread_join(t, 0); " LEAVE("m")}},
+    {"join, and a third thread",
+     HEAD "void *worker(void *a) { " TAKE("m")
+         LEAVE("m") " return a; }\n"
+                    "void *other(void *a) { " TAKE("m") " x--; " LEAVE("m") TAKE("n") " x++; " LEAVE(
+                        "n") " return a; }\n"
+                             "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, "
+                             "other, 0);" TAKE("n") "pthread_join(t, 0);" LEAVE("n") " return 0; }",
+     SURVEY_JOIN_HELD,
+     {LEAVE("m") TAKE("n") " x++; " LEAVE("n"), TAKE("n") " x++; " LEAVE("n") LEAVE("m")}},
+    {"end",
+     HEAD "void *worker(void *a) { " TAKE("m") " x++; " LEAVE("m") " return a; }" TWO,
+     SURVEY_END_HELD,
+     {LEAVE("m"), "", LEAVE("m"), "if (x) " LEAVE("m"), LEAVE("m"), "if (x) pthread_exit(0);" LEAVE("m")}},
+    {"once",
+     HEAD "pthread_once_t o = PTHREAD_ONCE_INIT; static void first(void) { " TAKE("n")
+         LEAVE("n") " }\n"
+                    "void *worker(void *a) { " TAKE("m") "pthread_once(&o, first);" LEAVE("m") " return a; }" TWO,
+     SURVEY_CYCLE,
+     {TAKE("n") LEAVE("n"), TAKE("m") LEAVE("m")}},
+};
+
+// Which kinds of findings about locks are not proved, as bits.
+static unsigned lock_kinds_of(const char *source) {
+  Surveyed s;
+  survey_source(source, &s);
+  unsigned kinds = 0;
+  for (uint32_t i = 0; i < s.survey->lock_count; i++) {
+    if (s.survey->locks[i].status != SURVEY_PROVED) kinds |= 1u << s.survey->locks[i].kind;
+    assert_true(s.survey->locks[i].step_count > 0);
+  }
+  end_survey(&s);
+  return kinds;
+}
+
+static void test_locks(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof lock_cases / sizeof *lock_cases; i++) {
+    const LockCase *c = &lock_cases[i];
+    unsigned kinds = lock_kinds_of(c->source);
+    if (kinds != 0) fail_msg("%s: not proved, kinds %x", c->name, kinds);
+    for (size_t k = 0; k < 8 && c->mutations[k]; k += 2) {
+      Text mutant;
+      text_init(&mutant, NULL);
+      replace(&mutant, c->source, c->mutations[k], c->mutations[k + 1]);
+      kinds = lock_kinds_of(mutant.data);
+      if (!(kinds >> c->kind & 1)) fail_msg("%s: kinds %x with \"%s\"", c->name, kinds, c->mutations[k + 1]);
+      text_free(&mutant);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_mechanisms), cmocka_unit_test(test_rows),
-                                     cmocka_unit_test(test_ranks), cmocka_unit_test(test_nothing_shared)};
+                                     cmocka_unit_test(test_ranks), cmocka_unit_test(test_nothing_shared),
+                                     cmocka_unit_test(test_locks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

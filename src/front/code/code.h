@@ -92,11 +92,13 @@ typedef struct CodeStatement {
   uint64_t size;     // of accesses and blocks, and of what is computed, in bytes; 0: unknown
   int64_t offset;    // CODE_MOVE
   uint64_t stride, extent;
+  uint32_t index; // CODE_MOVE: k is the value of this register (with sign or of a greater width); or NO_CODE_ID
   CodeComparison comparison;
   bool atomic;      // an atomic access (of any order)
   bool is_volatile; // an access by a volatile lvalue
   bool computed;    // CODE_EXCHANGE: what is stored is computed with what was there
   bool jump_buffer; // CODE_OPAQUE: setjmp, which touches only the object that operand 0 points to, and keeps no address
+  bool adds;        // CODE_COMPUTE: the result is operand 0 + operand 1, integers, which may wrap
   const char *note; // CODE_OPAQUE
 } CodeStatement;
 

@@ -22,6 +22,8 @@ typedef struct Walk {
   AddressMove move;
   bool unbounded;
   uint64_t reach; // the largest k * stride, if it is bounded
+  LLVMValueRef index;
+  unsigned variable_indices;
 } Walk;
 
 // A variable index in steps of `step` bytes; `count` of them, 0 if not known.
@@ -39,7 +41,7 @@ static void advance(Walk *w, LLVMValueRef index, uint64_t step, uint64_t count) 
   if (LLVMIsAConstantInt(index))
     w->move.offset = (int64_t)((uint64_t)w->move.offset + (uint64_t)LLVMConstIntGetSExtValue(index) * step);
   else
-    vary(w, step, count);
+    vary(w, step, count), w->index = index, w->variable_indices++;
 }
 
 static bool may_go_back(LLVMValueRef address);
@@ -98,7 +100,7 @@ static LLVMTypeRef enter_struct(Reader *r, Walk *w, LLVMTypeRef type, LLVMValueR
   return LLVMStructGetTypeAtIndex(type, member);
 }
 
-AddressMove read_move(Reader *r, LLVMValueRef gep) {
+static Walk walk_indices(Reader *r, LLVMValueRef gep) {
   Walk w = {0};
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   unsigned count = (unsigned)LLVMGetNumOperands(gep);
@@ -108,7 +110,16 @@ AddressMove read_move(Reader *r, LLVMValueRef gep) {
                ? enter_struct(r, &w, type, LLVMGetOperand(gep, i))
                : enter_array(r, &w, type, LLVMGetOperand(gep, i), i + 1 == count && may_go_back(gep));
   if (w.move.stride && !w.unbounded) w.move.extent = w.reach + w.move.stride;
-  return w.move;
+  return w;
+}
+
+AddressMove read_move(Reader *r, LLVMValueRef gep) { return walk_indices(r, gep).move; }
+
+// The register of the only index that is not a constant.
+static uint32_t only_index(Reader *r, const Walk *w) {
+  if (w->variable_indices != 1 || w->move.stride == 0) return NO_CODE_ID;
+  CodeOperand operand = LLVMIsAConstant(w->index) ? nothing_operand() : read_operand(r, w->index);
+  return operand.kind == CODE_REGISTER ? operand.id : NO_CODE_ID;
 }
 
 void read_move_instruction(Reader *r, LLVMValueRef gep) {
@@ -118,7 +129,8 @@ void read_move_instruction(Reader *r, LLVMValueRef gep) {
     reader_emit(r, CODE_COMPUTE, gep, mark);
     return;
   }
-  AddressMove move = read_move(r, gep);
+  Walk w = walk_indices(r, gep);
+  AddressMove move = w.move;
   LLVMTypeRef source = LLVMGetGEPSourceElementType(gep);
   uint32_t type = LLVMGetTypeKind(source) == LLVMStructTypeKind ? types_of_struct(&r->types, source) : NO_CODE_ID;
   reader_push(r, LLVMGetOperand(gep, 0));
@@ -126,5 +138,6 @@ void read_move_instruction(Reader *r, LLVMValueRef gep) {
   statement->offset = move.offset;
   statement->stride = move.stride;
   statement->extent = move.extent;
+  statement->index = only_index(r, &w);
   statement->type = type;
 }

@@ -25,7 +25,8 @@ static CodeStatement *append(Reader *r, CodeStatementKind kind, uint32_t result,
                                                                   .operand_count = count,
                                                                   .position = r->position,
                                                                   .object = NO_CODE_ID,
-                                                                  .type = NO_CODE_ID});
+                                                                  .type = NO_CODE_ID,
+                                                                  .index = NO_CODE_ID});
 }
 
 CodeStatement *reader_emit(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark) {
