@@ -9,7 +9,7 @@
 #include "cli/survey/confirm.h"
 #include "cli/survey/silence.h"
 #include "command/limits.h"
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 
 #include <assert.h>
 #include <errno.h>

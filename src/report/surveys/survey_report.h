@@ -10,8 +10,8 @@
 // warned and open objects, then lock findings, from 1 on; 0 is not numbered.
 //
 // A SurveyReport refers to its Survey, files and texts of marks, which must outlive it.
-#ifndef HEDDLE_REPORT_SURVEY_REPORT_H
-#define HEDDLE_REPORT_SURVEY_REPORT_H
+#ifndef HEDDLE_REPORT_SURVEYS_SURVEY_REPORT_H
+#define HEDDLE_REPORT_SURVEYS_SURVEY_REPORT_H
 
 #include "survey/survey.h"
 

@@ -1,6 +1,6 @@
 // The table of a survey on standard output: warnings first, numbered, then open objects, proved ones, lock orders, and
 // what the proofs rest on.
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 
 #include "base/map.h"
 

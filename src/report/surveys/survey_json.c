@@ -1,6 +1,6 @@
 // A survey as JSON: for other programs, for the page, and as the baseline of later runs.
 #include "report/source_text.h"
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 #include "verdict/json.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 // Open objects that only code outside of the program makes open, in few lines: by the functions that reach them.
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 
 #include "base/printable.h"
 

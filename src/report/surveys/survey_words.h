@@ -1,9 +1,9 @@
 // Words that the text, the explanation, SARIF and the page have in common. What comes from the program's source (names,
 // paths) is made one printable line here.
-#ifndef HEDDLE_REPORT_SURVEY_WORDS_H
-#define HEDDLE_REPORT_SURVEY_WORDS_H
+#ifndef HEDDLE_REPORT_SURVEYS_SURVEY_WORDS_H
+#define HEDDLE_REPORT_SURVEYS_SURVEY_WORDS_H
 
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 
 void survey_word(const char *text, Text *out);                   // printable, in one line
 void survey_words_place(const CodePosition *at, Text *out);      // "net.c:212"

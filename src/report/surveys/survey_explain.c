@@ -1,6 +1,6 @@
 // One numbered object or lock finding in full: why a race could not be excluded, and what would exclude it.
 #include "report/source_text.h"
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 
 #include <assert.h>
 
