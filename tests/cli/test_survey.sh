@@ -22,7 +22,7 @@ want_out "this rests on:"
 grep -q '^survey: 1 warned, ' <(tail -n 1 .out) || complain "the last line does not count one warning"
 cp .out first
 run survey server.c --all
-want_out "        or server.c:60 (write, no lock) / server.c:60 (write, no lock)"
+want_out "1  statistics.bytes: RACE? server.c:60 (write, no lock) / server.c:60 (write, no lock)"
 run survey server.c --json again.json
 cmp -s first .out || complain "the output of two runs differs"
 cmp -s s.json again.json || complain "the JSON of two runs differs"
