@@ -58,8 +58,7 @@ static void note(MayHeld *h, uint32_t context, Take t) {
   h->changed |= defer;
 }
 
-static Take take_here(MayHeld *h, TakeKind kind, const HeldCall *call, const HeldState *state, SetId nodes) {
-  (void)h;
+static Take take_here(TakeKind kind, const HeldCall *call, const HeldState *state, SetId nodes) {
   return (Take){kind,       call->statement, call->context, NO_CODE_ID,    nodes,
                 state->may, state->released, call->locks,   call->running, false};
 }
@@ -91,7 +90,7 @@ static void note_taken(MayHeld *h, uint32_t context, SetId nodes) {
 // Waits for the lock. Adds nothing to the state.
 static void take_lock(MayHeld *h, const HeldCall *call, const HeldState *state, uint32_t index, bool reads) {
   CodeOperand lock = operand(h, call, index);
-  Take t = take_here(h, reads ? TAKE_FOR_READING : TAKE_LOCK, call, state, lock_nodes_of(h->nodes, lock));
+  Take t = take_here(reads ? TAKE_FOR_READING : TAKE_LOCK, call, state, lock_nodes_of(h->nodes, lock));
   t.name = locks_named(h->facts->locks, lock, false);
   note(h, call->context, t);
 }
@@ -124,7 +123,7 @@ static void wait_for_signal(MayHeld *h, const HeldCall *call, HeldState state, b
   }
   take_lock(h, &without, &state, 2, false);
   if (timed) return;
-  note(h, call->context, take_here(h, TAKE_EVENT, &without, &state, lock_nodes_of(h->nodes, operand(h, call, 1))));
+  note(h, call->context, take_here(TAKE_EVENT, &without, &state, lock_nodes_of(h->nodes, operand(h, call, 1))));
 }
 
 // --- callees ---
@@ -181,7 +180,7 @@ static HeldState through_function(MayHeld *h, const HeldCall *call, uint32_t fun
 static uint32_t section(MayHeld *h) { return locks_intern(h->facts->locks, (Lock){.kind = LOCK_SECTION}); }
 
 static HeldState begin_section(MayHeld *h, const HeldCall *call, HeldState state) {
-  Take t = take_here(h, TAKE_LOCK, call, &state, set_with(sets(h), SET_EMPTY, NODE_SECTION));
+  Take t = take_here(TAKE_LOCK, call, &state, set_with(sets(h), SET_EMPTY, NODE_SECTION));
   note(h, call->context, t);
   state.may = held_add(h, state.may, section(h));
   return state;
@@ -200,11 +199,10 @@ static HeldState through_once(MayHeld *h, const HeldCall *call, uint32_t functio
   HeldState inside = state;
   inside.may = held_of_nodes(h, inside.may, lock_nodes_of(h->nodes, operand(h, call, 1)));
   HeldState after = through_function(h, call, function, false, inside);
-  SetId control = set_with(sets(h), SET_EMPTY, NO_CODE_ID);
   SetRange nodes = set_range(sets(h), lock_nodes_of(h->nodes, operand(h, call, 1)));
   uint32_t node = nodes.count == 1 ? nodes.data[0] : NO_CODE_ID;
   if (node != NO_CODE_ID) {
-    control = set_with(sets(h), SET_EMPTY, locks_intern(h->facts->locks, (Lock){.kind = LOCK_ONE, .id = node}));
+    SetId control = set_with(sets(h), SET_EMPTY, locks_intern(h->facts->locks, (Lock){.kind = LOCK_ONE, .id = node}));
     control = set_with(sets(h), control, locks_intern(h->facts->locks, (Lock){.kind = LOCK_SOME, .id = node}));
     after.may = held_without(h, after.may, control);
   }
@@ -214,7 +212,7 @@ static HeldState through_once(MayHeld *h, const HeldCall *call, uint32_t functio
 // --- all of them ---
 
 static void note_other(MayHeld *h, const HeldCall *call, TakeKind kind, SetId nodes, const HeldState *state) {
-  note(h, call->context, take_here(h, kind, call, state, nodes));
+  note(h, call->context, take_here(kind, call, state, nodes));
 }
 
 // Is the function a point at which a thread that was cancelled ends? (It may be one at any of these.)
@@ -225,7 +223,7 @@ static bool may_be_cancelled(SynchronisationKind kind) {
 static HeldState synchronise(MayHeld *h, const HeldCall *call, uint32_t function, HeldState state) {
   const Effect *effect = calls_effect(h->facts->calls, function);
   if (h->cancels && may_be_cancelled(effect->synchronisation)) {
-    Take t = take_here(h, TAKE_LEAVE, call, &state, SET_EMPTY);
+    Take t = take_here(TAKE_LEAVE, call, &state, SET_EMPTY);
     t.locks = SET_EMPTY;
     note(h, call->context, t);
   }
