@@ -9,7 +9,7 @@
 #include "cli/survey/confirm.h"
 #include "cli/survey/silence.h"
 #include "command/limits.h"
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -195,12 +195,14 @@ static int deliver_failure(const char *reason, Log *log) {
   return good ? STATUS_UNKNOWN : STATUS_ERROR;
 }
 
+// At an interrupt there is nothing to wait for, unless the engines of --confirm run, which end in order.
 static int supervise(Work *work) {
   ChildLimits limits = {.deadline = work->deadline > 0 ? work->deadline + SURVEY_GRACE : 0,
-                        .grace = SURVEY_GRACE,
+                        .grace = work->options->confirm ? SURVEY_GRACE : 0,
                         .memory = work->memory,
                         .leads_group = true};
-  Supervision supervision = {.limits = &limits, .interrupt = work->interrupt, .log = work->log, .kind = MESSAGE_SURVEY};
+  Supervision supervision = {
+      .limits = &limits, .interrupt = work->interrupt, .log = work->log, .kind = MESSAGE_SURVEY, .work = "the survey"};
   Message message;
   Text reason;
   text_init(&reason, NULL);

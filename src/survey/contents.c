@@ -4,11 +4,28 @@ static PlaceRange places(const SurveyFacts *facts, CodeOperand operand) {
   return pointing_of(facts->pointing, operand);
 }
 
-static bool hold(Contents *c, const SurveyFacts *facts, CodeOperand address, CodeOperand value) {
-  PlaceRange to = places(facts, address), what = places(facts, value);
+static bool is_same_area(PlaceRange range, uint32_t index) { // as the place before
+  return index > 0 && range.data[index].area == range.data[index - 1].area;
+}
+
+static bool hold_many(Contents *c, PlaceRange to, PlaceRange what) {
+  Bitset areas;
+  bitset_init(&areas, c->areas, c->account);
+  for (uint32_t k = 0; k < what.count; k++) bitset_set(&areas, what.data[k].area);
   bool grown = false;
   for (uint32_t i = 0; i < to.count; i++)
-    for (uint32_t k = 0; k < what.count; k++) grown |= bitset_add(&c->held[to.data[i].area], what.data[k].area);
+    if (!is_same_area(to, i)) grown |= bitset_union(&c->held[to.data[i].area], &areas);
+  bitset_free(&areas);
+  return grown;
+}
+
+static bool hold(Contents *c, const SurveyFacts *facts, CodeOperand address, CodeOperand value) {
+  PlaceRange to = places(facts, address), what = places(facts, value);
+  if (what.count > 1 + bitset_words(c->areas)) return hold_many(c, to, what);
+  bool grown = false;
+  for (uint32_t i = 0; i < to.count; i++)
+    for (uint32_t k = 0; k < what.count && !is_same_area(to, i); k++)
+      grown |= bitset_add(&c->held[to.data[i].area], what.data[k].area);
   return grown;
 }
 

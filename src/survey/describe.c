@@ -138,7 +138,7 @@ SurveyPair describe_pair(const Describe *d, const char *object, const RacePair *
                        .rank = pair->rank};
   result.reason = reason_of(d, a, b, &result);
   result.remedy = remedy_of(d, &result);
-  result.fingerprint = hash_mix(hash_bytes(object, strlen(object))) + fingerprint_access(d, a, &result.first) +
+  result.fingerprint = hash_mix(survey_name_key(object)) + fingerprint_access(d, a, &result.first) +
                        fingerprint_access(d, b, &result.second);
   return result;
 }

@@ -71,6 +71,41 @@ static const Row rows[] = {
     {"wctomb", 25, true},
 };
 
+// Of the C library, POSIX and glibc.
+static const char *const objects[] = {
+    "stdin",
+    "stdout",
+    "stderr",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "environ",
+    "__environ",
+    "timezone",
+    "daylight",
+    "tzname",
+    "signgam",
+    "getdate_err",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "sys_errlist",
+    "sys_nerr",
+    "sys_siglist",
+    "in6addr_any",
+    "in6addr_loopback",
+    "loc1",
+    "loc2",
+    "locs",
+    "h_errno",
+};
+
+bool library_has_object(const char *name) {
+  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
+    if (strcmp(objects[i], name) == 0) return true;
+  return false;
+}
+
 uint32_t library_memory(const char *function, bool *writes) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (strcmp(rows[i].function, function) == 0) {

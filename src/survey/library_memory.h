@@ -8,5 +8,6 @@
 
 // A number for the memory that the function uses; 0: none, or it is protected.
 uint32_t library_memory(const char *function, bool *writes);
+bool library_has_object(const char *name); // optarg, stdout: declared in headers, defined in the library
 
 #endif

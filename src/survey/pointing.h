@@ -86,7 +86,8 @@ CalleeRange pointing_functions(const Pointing *pointing, CodeOperand operand);
 // Functions that outside code may call at any time, because it was handed their address.
 bool pointing_called_from_outside(const Pointing *pointing, uint32_t function);
 
-// What an area's name is for people: "queue", "worker: buffer", "malloc in new_queue (queue.c:12)".
+// What an area's name is for people: "queue", "worker: buffer", "struct queue (malloc in new_queue, queue.c:12)",
+// "malloc in copy (text.c:30)".
 void pointing_area_name(const Pointing *pointing, uint32_t area, Text *out);
 void pointing_place_name(const Pointing *pointing, AreaPlace place, Text *out); // with its part: "queue.head"
 

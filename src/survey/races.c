@@ -9,6 +9,7 @@ typedef struct Race {
   const Accesses *accesses;
   SurveyFacts *facts;
   const Flow *flow;
+  ByteVector sure; // per class: Sureness
 } Race;
 
 static const AccessClass *class_at(const Race *r, uint32_t index) {
@@ -50,11 +51,11 @@ static uint32_t common_lock(const Race *r, const AccessClass *a, const AccessCla
   return lock != NO_CODE_ID ? lock : lock_of_element(r, b, a);
 }
 
-// A block that was handed to the thread of `owner` may still be used by a thread that created it.
-static bool is_owner(const Race *r, const AccessClass *owner, const AccessClass *other) {
+// A block that was handed to a thread may still be used by its creator, which may hand it to yet another thread. But
+// the blocks of two accesses that were both given are different ones, or were given to one thread.
+static bool is_owner(const AccessClass *owner, const AccessClass *other) {
   if (owner->kind.owned == OWNED_MADE) return true;
-  return owner->kind.owned == OWNED_GIVEN && !templates_at(r->facts->templates, other->template_id)->any_time &&
-         !bitset_get(templates_offspring(r->facts->templates, other->template_id), owner->template_id);
+  return owner->kind.owned == OWNED_GIVEN && other->kind.owned == OWNED_GIVEN;
 }
 
 static SurveyProtection phase(const Race *r, const AccessClass *a, const AccessClass *b) {
@@ -82,7 +83,7 @@ static Judgement judge(const Race *r, const AccessClass *a, const AccessClass *b
   j.protection = SURVEY_LOCK;
   if (j.lock != NO_CODE_ID) return j;
   j.protection = SURVEY_OWNED;
-  if (is_owner(r, a, b) || is_owner(r, b, a)) return j;
+  if (is_owner(a, b) || is_owner(b, a)) return j;
   j.protection = phase(r, a, b);
   j.races = flow_concurrent(r->flow, a->template_id, a->running, b->template_id, b->running);
   return j;
@@ -113,19 +114,77 @@ uint32_t races_part_of_class(const Races *races, uint32_t class_index) {
   return (uint32_t)low;
 }
 
+// --- ranks ---
+
+typedef enum Sureness { SURENESS_UNKNOWN, IS_SURE, IS_UNSURE } Sureness;
+enum { FEW_PLACES = 8 };
+
+static uint32_t first_statement(const Race *r, const AccessClass *c) {
+  return AccessSiteVector_at(&r->accesses->sites, c->first_site)->statement;
+}
+
+// In how many areas the operand's address may be, if it may be in this one; 0: it is not.
+static uint32_t count_places_with(const Race *r, CodeOperand operand, uint32_t area) {
+  PlaceRange range = pointing_of(r->facts->pointing, operand);
+  bool found = false;
+  for (uint32_t i = 0; i < range.count; i++) {
+    found |= range.data[i].area == area;
+    if (range.data[i].area == pointing_outside(r->facts->pointing)) return UINT32_MAX;
+  }
+  return found ? range.count : 0;
+}
+
+// Does the pointer refer to few things? One that may refer to very many was not understood.
+static bool find_sureness(const Race *r, const AccessClass *c) {
+  const Code *code = r->facts->code;
+  const CodeStatement *s = &code->statements[first_statement(r, c)];
+  uint32_t least = UINT32_MAX;
+  for (uint32_t i = 0; i < s->operand_count; i++) {
+    uint32_t places = count_places_with(r, code_operand(code, s, i), c->place.area);
+    if (places > 0 && places < least) least = places;
+  }
+  return least <= FEW_PLACES;
+}
+
+static bool is_sure(const Race *r, uint32_t class_index) {
+  uint8_t *sureness = ByteVector_at(&r->sure, class_index);
+  if (*sureness == SURENESS_UNKNOWN) *sureness = find_sureness(r, class_at(r, class_index)) ? IS_SURE : IS_UNSURE;
+  return *sureness == IS_SURE;
+}
+
 static unsigned locks_count(const Race *r, const AccessClass *c) { return set_range(&r->facts->sets, c->locks).count; }
 
-static unsigned rank_of(const Race *r, const AccessClass *a, const AccessClass *b) {
+// One function, called in different ways: a lock that is held at one of the accesses is that of a caller, which may be
+// about something else.
+static bool of_callers(const Race *r, const AccessClass *a, const AccessClass *b) {
+  const AccessSite *x = AccessSiteVector_at(&r->accesses->sites, a->first_site);
+  const AccessSite *y = AccessSiteVector_at(&r->accesses->sites, b->first_site);
+  const CodeStatement *statements = r->facts->code->statements;
+  return statements[x->statement].function == statements[y->statement].function && x->context != y->context;
+}
+
+// Blocks and automatic objects often have one owner, all the more if threads with the same routine touch them.
+static unsigned usual_ownership(const Race *r, const AccessClass *a, const AccessClass *b) {
+  if (pointing_area(r->facts->pointing, a->place.area)->kind == AREA_STATIC) return 0;
+  return a->template_id == b->template_id ? 15 : 10;
+}
+
+static unsigned rank_of(const Race *r, uint32_t first, uint32_t second) {
+  const AccessClass *a = class_at(r, first), *b = class_at(r, second);
   if (a->kind.opaque || b->kind.opaque) return 5;
   if (pointing_area(r->facts->pointing, a->place.area)->kind == AREA_OUTSIDE) return 5;
-  bool one_held = (locks_count(r, a) > 0) != (locks_count(r, b) > 0);
+  bool one_held =
+      (locks_count(r, a) > 0) != (locks_count(r, b) > 0) && !of_callers(r, a, b) && !a->kind.locks && !b->kind.locks;
   bool both_held = locks_count(r, a) > 0 && locks_count(r, b) > 0;
   unsigned rank = one_held ? 80 : both_held ? 60 : 40;
   rank += a->kind.writes && b->kind.writes ? 5 : 0;
   rank += a->kind.frees || b->kind.frees ? 5 : 0;
   rank -= a->kind.atomic || b->kind.atomic ? 10 : 0;
+  rank -= usual_ownership(r, a, b);
   bool vague = a->place.stride != 0 || b->place.stride != 0 || a->size == 0 || b->size == 0;
-  return vague ? rank / 2 : rank;
+  if (vague) rank -= rank / 4;
+  if (rank < SURVEY_RANK_SURE) rank = SURVEY_RANK_SURE;
+  return is_sure(r, first) && is_sure(r, second) ? rank : rank / 5;
 }
 
 static void judge_pair(Race *r, uint32_t a, uint32_t b, RacePart *p, RacePart *q) {
@@ -137,7 +196,7 @@ static void judge_pair(Race *r, uint32_t a, uint32_t b, RacePart *p, RacePart *q
   Judgement j = judge(r, x, y);
   if (j.races) {
     p->pairs++;
-    if (p->pairs <= MOST_KEPT_PAIRS) RacePairVector_push(&r->races->pairs, (RacePair){a, b, rank_of(r, x, y)});
+    if (p->pairs <= MOST_KEPT_PAIRS) RacePairVector_push(&r->races->pairs, (RacePair){a, b, rank_of(r, a, b)});
     return;
   }
   if (j.protection == SURVEY_READ_ONLY || j.protection == SURVEY_ONE_THREAD) return;
@@ -183,12 +242,16 @@ static void unite_between(Race *r, uint32_t first, uint32_t end, uint32_t a, uin
     if (overlap(of_part(r, c), of_part(r, a)) && overlap(of_part(r, c), of_part(r, b))) unite(r->races, a, c);
 }
 
-static void judge_area(Race *r, uint32_t first, uint32_t end) {
+static bool is_late(const Race *r) { return r->facts->deadline > 0 && clock_now() > r->facts->deadline; }
+
+// False: the deadline has passed.
+static bool judge_area(Race *r, uint32_t first, uint32_t end) {
   if (end - first > MOST_PARTS) {
     bitset_set(&r->races->limited, of_part(r, first)->place.area);
-    return;
+    return true;
   }
-  for (uint32_t a = first; a < end; a++)
+  for (uint32_t a = first; a < end; a++) {
+    if (is_late(r)) return false;
     for (uint32_t b = a; b < end; b++) {
       if (!overlap(of_part(r, a), of_part(r, b))) continue;
       uint32_t before = RacePartVector_at(&r->races->parts, a)->pairs;
@@ -197,6 +260,8 @@ static void judge_area(Race *r, uint32_t first, uint32_t end) {
       note_covering(r, a, b);
       if (r->races->parts.data[a].pairs != before) unite_between(r, first, end, a, b);
     }
+  }
+  return true;
 }
 
 static bool same_part(const AccessClass *a, const AccessClass *b) {
@@ -213,19 +278,27 @@ static void find_parts(Race *r) {
   }
 }
 
+static bool judge_areas(Race *r) {
+  const RacePartVector *parts = &r->races->parts;
+  find_parts(r);
+  for (uint32_t first = 0, end; first < parts->count; first = end) {
+    uint32_t area = of_part(r, first)->place.area;
+    for (end = first + 1; end < parts->count && of_part(r, end)->place.area == area;) end++;
+    if (!judge_area(r, first, end)) return false;
+  }
+  return true;
+}
+
 bool races_find(Races *races, const Accesses *accesses, SurveyFacts *facts, const Flow *flow, Account *account) {
   RacePartVector_init(&races->parts, account);
   RacePairVector_init(&races->pairs, account);
   bitset_init(&races->limited, pointing_area_count(facts->pointing), account);
-  Race r = {races, accesses, facts, flow};
-  find_parts(&r);
-  for (uint32_t first = 0, end; first < races->parts.count; first = end) {
-    if (facts->deadline > 0 && clock_now() > facts->deadline) return false;
-    uint32_t area = of_part(&r, first)->place.area;
-    for (end = first + 1; end < races->parts.count && of_part(&r, end)->place.area == area;) end++;
-    judge_area(&r, first, end);
-  }
-  return true;
+  Race r = {.races = races, .accesses = accesses, .facts = facts, .flow = flow};
+  ByteVector_init(&r.sure, account);
+  ByteVector_resize(&r.sure, accesses->classes.count);
+  bool in_time = judge_areas(&r);
+  ByteVector_free(&r.sure);
+  return in_time;
 }
 
 void races_free(Races *races) {

@@ -1,8 +1,26 @@
 #include "survey/shared_objects.h"
 
+#include "survey/library_memory.h"
+
 #include <stdlib.h>
 
-VECTOR(SurveyObjectVector, SurveyObject);
+typedef struct Summary {
+  unsigned protections;
+  SetId locks;
+  bool written, several_threads, other_thread, opaque, covers;
+  bool only_locks; // touched by functions that synchronise, and by nothing else
+  uint32_t pairs, parts;
+  uint32_t part; // that gives it its name
+} Summary;
+
+// An object before its pairs are told. Rows with the same name and the same answer become one.
+typedef struct Row {
+  SurveyObject object;
+  uint32_t area;
+  uint32_t id; // the part that stands for it, or NO_CODE_ID: the program does not touch it
+  Summary summary;
+} Row;
+VECTOR(RowVector, Row);
 
 typedef struct Reporting {
   Describe *d;
@@ -10,8 +28,9 @@ typedef struct Reporting {
   U32Vector first_member, next_member; // per object: its parts, in order; NO_CODE_ID ends
   U32Vector first_pair, next_pair;     // per object: its pairs
   U32Vector reached_by;                // per area: an undefined function that gets its address, or NO_CODE_ID
-  uint32_t any_unknown;                // an undefined function; or NO_CODE_ID
-  SurveyObjectVector objects;
+  uint32_t any_unknown;                // an undefined function that is called; or NO_CODE_ID
+  const char *unknown_words;           // that function, and how many others there are
+  RowVector rows;
 } Reporting;
 
 static const AccessClass *class_of(const Reporting *r, uint32_t part) {
@@ -23,8 +42,8 @@ static const AccessClass *class_of(const Reporting *r, uint32_t part) {
 static void chain(U32Vector *first, U32Vector *next, size_t count, size_t elements) {
   U32Vector_resize(first, count);
   U32Vector_resize(next, elements);
-  memset(first->data, 0xff, count * sizeof *first->data);
-  memset(next->data, 0xff, elements * sizeof *next->data);
+  for (size_t i = 0; i < count; i++) first->data[i] = NO_CODE_ID;
+  for (size_t i = 0; i < elements; i++) next->data[i] = NO_CODE_ID;
 }
 
 static void prepare(Reporting *r) {
@@ -51,10 +70,58 @@ static void note_unknown(Reporting *r, const CodeStatement *s, uint32_t function
   for (uint32_t i = 1; i < s->operand_count; i++) {
     PlaceRange range = pointing_of(facts->pointing, code_operand(facts->code, s, i));
     for (uint32_t k = 0; k < range.count; k++) {
+      bool outside = range.data[k].area == pointing_outside(facts->pointing); // says nothing of the function
       uint32_t *by = U32Vector_at(&r->reached_by, range.data[k].area);
-      if (*by == NO_CODE_ID) *by = function;
+      if (*by == NO_CODE_ID && !outside) *by = function;
     }
   }
+}
+
+enum { MOST_FOLLOWED = 64, MOST_ROUNDS = 8 }; // what is left tells a function all the same, if not the best one
+
+// What is stored where an undefined function reaches is reached by it, too.
+static bool hand_on(Reporting *r, const CodeStatement *s) {
+  const SurveyFacts *facts = r->d->facts;
+  PlaceRange to = pointing_of(facts->pointing, code_operand(facts->code, s, 0));
+  PlaceRange what = pointing_of(facts->pointing, code_operand(facts->code, s, 1));
+  bool grown = false;
+  if (to.count > MOST_FOLLOWED || what.count > MOST_FOLLOWED) return false;
+  for (uint32_t i = 0; i < to.count; i++) {
+    uint32_t by = r->reached_by.data[to.data[i].area];
+    for (uint32_t k = 0; by != NO_CODE_ID && k < what.count; k++) {
+      uint32_t *other = &r->reached_by.data[what.data[k].area];
+      if (*other != NO_CODE_ID || what.data[k].area == pointing_outside(facts->pointing)) continue;
+      *other = by;
+      grown = true;
+    }
+  }
+  return grown;
+}
+
+static void follow_stores(Reporting *r) {
+  const Code *code = r->d->facts->code;
+  bool grown = r->any_unknown != NO_CODE_ID;
+  for (unsigned round = 0; grown && round < MOST_ROUNDS; round++) {
+    grown = false;
+    for (uint32_t s = 0; s < code->statement_count; s++)
+      if (code->statements[s].kind == CODE_STORE) grown |= hand_on(r, &code->statements[s]);
+  }
+}
+
+static const char *describe_unknown(Reporting *r) {
+  const SurveyFacts *facts = r->d->facts;
+  Map functions;
+  map_init(&functions, facts->account);
+  for (uint32_t s = 0; s < facts->code->statement_count; s++) {
+    CallTargets targets = calls_of(facts->calls, s);
+    for (uint32_t i = 0; i < targets.count; i++)
+      if (targets.data[i].kind == CALL_UNKNOWN && targets.data[i].function != NO_CODE_ID)
+        map_put(&functions, targets.data[i].function, 1);
+  }
+  unsigned others = (unsigned)functions.count - 1;
+  map_free(&functions);
+  const char *name = facts->code->functions[r->any_unknown].name;
+  return others ? arena_format(&r->d->survey->arena, "%s or another of %u", name, others + 1) : name;
 }
 
 static void find_unknown(Reporting *r) {
@@ -65,18 +132,11 @@ static void find_unknown(Reporting *r) {
     for (uint32_t i = 0; i < targets.count; i++)
       if (targets.data[i].kind == CALL_UNKNOWN) note_unknown(r, &facts->code->statements[s], targets.data[i].function);
   }
+  follow_stores(r);
+  if (r->any_unknown != NO_CODE_ID) r->unknown_words = describe_unknown(r);
 }
 
 // --- what an object is ---
-
-typedef struct Summary {
-  unsigned protections;
-  SetId locks;
-  bool written, several_threads, other_thread, opaque, covers;
-  bool only_locks; // touched by functions that synchronise, and by nothing else
-  uint32_t pairs, parts;
-  uint32_t part; // that gives it its name
-} Summary;
 
 static Summary summarise(Reporting *r, uint32_t object) {
   SurveyFacts *facts = r->d->facts;
@@ -122,7 +182,7 @@ static CodePosition position_of(const SurveyFacts *facts, uint32_t area) {
   if (a->kind == AREA_HEAP && a->statement != NO_CODE_ID)
     return facts->code->positions[facts->code->statements[a->statement].position];
   if (a->object != NO_CODE_ID) return facts->code->positions[facts->code->objects[a->object].position];
-  return (CodePosition){NULL, 0};
+  return (CodePosition){.file = NULL};
 }
 
 // --- proofs ---
@@ -142,6 +202,8 @@ static const char *list_reasons(Reporting *r, const Summary *s) {
     case SURVEY_ATOMIC: text_add(&text, "atomic accesses"); break;
     case SURVEY_OWNED: text_add(&text, "owned by one thread until it is published"); break;
     case SURVEY_JOINED: text_add(&text, "threads are joined"); break;
+    case SURVEY_READ_ONLY: text_add(&text, "parts that are never written"); break;
+    case SURVEY_ONE_THREAD: text_add(&text, "parts that one thread touches"); break;
     default: text_add(&text, survey_protection_name((SurveyProtection)i)); break;
     }
   }
@@ -230,9 +292,14 @@ static void doubt(SurveyObject *object, SurveyDoubt kind, const char *detail) {
   object->doubt_detail = detail;
 }
 
-static const char *reaching_function(const Reporting *r, uint32_t area) {
-  uint32_t by = r->reached_by.data[area] != NO_CODE_ID ? r->reached_by.data[area] : r->any_unknown;
-  return by == NO_CODE_ID ? "of a library" : r->d->facts->code->functions[by].name;
+static void doubt_outside(const Reporting *r, uint32_t area, SurveyObject *object) {
+  uint32_t by = r->reached_by.data[area];
+  if (r->any_unknown == NO_CODE_ID)
+    doubt(object, SURVEY_DOUBT_ELSEWHERE, "");
+  else if (by == NO_CODE_ID)
+    doubt(object, SURVEY_DOUBT_OUTSIDE, r->unknown_words);
+  else
+    doubt(object, SURVEY_DOUBT_OUTSIDE, r->d->facts->code->functions[by].name);
 }
 
 static void decide(Reporting *r, uint32_t area, const Summary *s, SurveyObject *object) {
@@ -242,7 +309,7 @@ static void decide(Reporting *r, uint32_t area, const Summary *s, SurveyObject *
   else if (bitset_get(&r->races->limited, area))
     doubt(object, SURVEY_DOUBT_LIMIT, "parts of one object");
   else if (a->exposed || (a->kind == AREA_OUTSIDE && s->pairs > 0))
-    doubt(object, SURVEY_DOUBT_OUTSIDE, reaching_function(r, area));
+    doubt_outside(r, area, object);
   else if (s->pairs > 0 && s->opaque)
     doubt(object, SURVEY_DOUBT_OPAQUE, "one of its accesses");
   else if (s->pairs > 0)
@@ -251,8 +318,26 @@ static void decide(Reporting *r, uint32_t area, const Summary *s, SurveyObject *
     prove(r, s, object);
 }
 
+static void add_row(Reporting *r, uint32_t id, AreaPlace place, const Summary *s) {
+  const SurveyFacts *facts = r->d->facts;
+  Text name;
+  text_init(&name, facts->account);
+  if (id == NO_CODE_ID)
+    pointing_area_name(facts->pointing, place.area, &name);
+  else
+    pointing_place_name(facts->pointing, place, &name);
+  Row row = {.area = place.area, .id = id, .summary = *s};
+  row.object = (SurveyObject){.name = describe_text(r->d, &name),
+                              .position = position_of(facts, place.area),
+                              .detail = "",
+                              .doubt_detail = "",
+                              .parts = 1};
+  decide(r, place.area, s, &row.object);
+  RowVector_push(&r->rows, row);
+}
+
 static void report(Reporting *r, uint32_t id) {
-  SurveyFacts *facts = r->d->facts;
+  const SurveyFacts *facts = r->d->facts;
   Summary s = summarise(r, id);
   AreaPlace place = class_of(r, s.part)->place;
   bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area);
@@ -260,17 +345,7 @@ static void report(Reporting *r, uint32_t id) {
   if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed))
     return; // the main thread's, or told by its parts
   if (s.only_locks && s.pairs == 0) return;
-  Text name;
-  text_init(&name, facts->account);
-  pointing_place_name(facts->pointing, place, &name);
-  SurveyObject object = {.name = describe_text(r->d, &name),
-                         .position = position_of(facts, place.area),
-                         .detail = "",
-                         .doubt_detail = "",
-                         .places = count_places(r, id)};
-  decide(r, place.area, &s, &object);
-  add_pairs(r, id, s.pairs, &object);
-  SurveyObjectVector_push(&r->objects, object);
+  add_row(r, id, place, &s);
 }
 
 // Outside code may touch what it reaches, also where the program does not.
@@ -284,23 +359,134 @@ static void report_untouched(Reporting *r) {
     bool constant = a->object != NO_CODE_ID && a->kind != AREA_HEAP && facts->code->objects[a->object].constant;
     if (bitset_get(&told, i) || !a->exposed || constant || a->kind == AREA_FUNCTION || a->kind == AREA_OUTSIDE)
       continue;
-    Text name;
-    text_init(&name, facts->account);
-    pointing_area_name(facts->pointing, i, &name);
-    SurveyObject object = {.name = describe_text(r->d, &name), .position = position_of(facts, i), .detail = ""};
-    doubt(&object, SURVEY_DOUBT_OUTSIDE, reaching_function(r, i));
-    SurveyObjectVector_push(&r->objects, object);
+    add_row(r, NO_CODE_ID, (AreaPlace){.area = i}, &(Summary){.pairs = 0});
   }
   bitset_free(&told);
 }
 
-static int status_order(SurveyStatus status) { return status == SURVEY_WARNED ? 0 : status == SURVEY_OPEN ? 1 : 2; }
+// --- rows of one name ---
+
+static int compare_places(const CodePosition *x, const CodePosition *y) {
+  int files = strcmp(x->file ? x->file : "", y->file ? y->file : "");
+  return files ? files : (x->line > y->line) - (x->line < y->line);
+}
+
+static int compare_rows(const void *a, const void *b) {
+  const Row *x = a, *y = b;
+  int order = strcmp(x->object.name, y->object.name);
+  if (!order) order = compare_places(&x->object.position, &y->object.position);
+  if (!order) order = (int)x->object.status - (int)y->object.status;
+  if (!order) order = (int)x->object.doubt - (int)y->object.doubt;
+  if (!order) order = strcmp(x->object.doubt_detail, y->object.doubt_detail);
+  return order ? order : (x->id > y->id) - (x->id < y->id);
+}
+
+static bool same_row(const Row *x, const Row *y) {
+  return strcmp(x->object.name, y->object.name) == 0 && compare_places(&x->object.position, &y->object.position) == 0 &&
+         x->object.status == y->object.status && x->object.doubt == y->object.doubt &&
+         strcmp(x->object.doubt_detail, y->object.doubt_detail) == 0;
+}
+
+static void join_chains(U32Vector *first, U32Vector *next, uint32_t to, uint32_t from) {
+  uint32_t *end = &first->data[to];
+  while (*end != NO_CODE_ID) end = &next->data[*end];
+  *end = first->data[from];
+  first->data[from] = NO_CODE_ID;
+}
+
+// Both are proved: for both reasons.
+static void join_proofs(Reporting *r, Row *into, const Row *from) {
+  Summary *s = &into->summary;
+  bool same =
+      into->object.protection == from->object.protection && strcmp(into->object.detail, from->object.detail) == 0;
+  s->protections |= from->summary.protections;
+  s->locks = set_unite(&r->d->facts->sets, s->locks, from->summary.locks);
+  if (same) return;
+  if (into->object.protection != SURVEY_SEVERAL) s->protections |= 1u << into->object.protection;
+  if (from->object.protection != SURVEY_SEVERAL) s->protections |= 1u << from->object.protection;
+  into->object.protection = SURVEY_SEVERAL;
+  into->object.detail = list_reasons(r, s);
+}
+
+static void join_rows(Reporting *r, Row *into, const Row *from) {
+  into->object.parts++;
+  into->summary.pairs += from->summary.pairs;
+  if (into->object.status == SURVEY_PROVED) join_proofs(r, into, from);
+  if (from->id == NO_CODE_ID) return;
+  if (into->id == NO_CODE_ID) {
+    into->id = from->id;
+    return;
+  }
+  join_chains(&r->first_member, &r->next_member, into->id, from->id);
+  join_chains(&r->first_pair, &r->next_pair, into->id, from->id);
+}
+
+// Two static objects of different files.
+static void tell_apart(Reporting *r, Row *row) {
+  const CodePosition *at = &row->object.position;
+  bool static_one = pointing_area(r->d->facts->pointing, row->area)->kind == AREA_STATIC && at->file;
+  if (static_one)
+    row->object.name =
+        arena_format(&r->d->survey->arena, "%s (%s:%u)", row->object.name, at->short_file, (unsigned)at->line);
+}
+
+static void tell_all_apart(Reporting *r) {
+  RowVector *rows = &r->rows;
+  for (size_t first = 0, end; first < rows->count; first = end) {
+    const char *name = rows->data[first].object.name;
+    for (end = first + 1; end < rows->count && strcmp(rows->data[end].object.name, name) == 0;) end++;
+    bool same = compare_places(&rows->data[first].object.position, &rows->data[end - 1].object.position) == 0;
+    for (size_t i = first; !same && i < end; i++) tell_apart(r, &rows->data[i]);
+  }
+}
+
+static void join_all_rows(Reporting *r) {
+  RowVector *rows = &r->rows;
+  if (rows->count > 1) qsort(rows->data, rows->count, sizeof *rows->data, compare_rows);
+  size_t kept = 0;
+  for (size_t i = 0; i < rows->count; i++) {
+    if (kept > 0 && same_row(&rows->data[kept - 1], &rows->data[i]))
+      join_rows(r, &rows->data[kept - 1], &rows->data[i]);
+    else
+      rows->data[kept++] = rows->data[i];
+  }
+  RowVector_resize(rows, kept);
+  tell_all_apart(r);
+}
+
+// --- the end ---
 
 static unsigned top_rank(const SurveyObject *object) { return object->pair_count > 0 ? object->pairs[0].rank : 0; }
+
+static bool is_of_library(const SurveyFacts *facts, uint32_t area) {
+  const Area *a = pointing_area(facts->pointing, area);
+  if (a->kind == AREA_OUTSIDE) return area != pointing_outside(facts->pointing);
+  if (a->kind != AREA_STATIC || !facts->code->objects[a->object].external) return false;
+  return facts->code->objects[a->object].name && library_has_object(facts->code->objects[a->object].name);
+}
+
+static void complete(Reporting *r, Row *row) {
+  SurveyObject *object = &row->object;
+  if (row->id != NO_CODE_ID) {
+    object->places = count_places(r, row->id);
+    add_pairs(r, row->id, row->summary.pairs, object);
+  }
+  bool outside = object->status == SURVEY_OPEN && survey_doubt_is_outside(object->doubt);
+  if (outside && top_rank(object) < SURVEY_RANK_SURE && is_of_library(r->d->facts, row->area))
+    doubt(object, SURVEY_DOUBT_LIBRARY, "");
+}
+
+static int status_order(SurveyStatus status) { return status == SURVEY_WARNED ? 0 : status == SURVEY_OPEN ? 1 : 2; }
+
+static int doubt_order(const SurveyObject *object) {
+  if (object->status != SURVEY_OPEN || !survey_doubt_is_outside(object->doubt)) return 0;
+  return object->doubt == SURVEY_DOUBT_LIBRARY ? 2 : 1;
+}
 
 static int compare_objects(const void *a, const void *b) {
   const SurveyObject *x = a, *y = b;
   if (x->status != y->status) return status_order(x->status) - status_order(y->status);
+  if (doubt_order(x) != doubt_order(y)) return doubt_order(x) - doubt_order(y);
   if (top_rank(x) != top_rank(y)) return top_rank(x) < top_rank(y) ? 1 : -1;
   int names = strcmp(x->name, y->name);
   if (names) return names;
@@ -310,30 +496,31 @@ static int compare_objects(const void *a, const void *b) {
 
 static void finish(Reporting *r) {
   Survey *survey = r->d->survey;
-  SurveyObjectVector *v = &r->objects;
-  if (v->count > 1) qsort(v->data, v->count, sizeof *v->data, compare_objects);
-  survey->object_count = (uint32_t)v->count;
-  survey->objects = arena_allocate(&survey->arena, (v->count + 1) * sizeof *v->data);
-  if (v->count > 0) memcpy(survey->objects, v->data, v->count * sizeof *v->data);
-  for (size_t i = 0; i < v->count; i++) {
-    SurveyStatus status = v->data[i].status;
+  uint32_t count = survey->object_count = (uint32_t)r->rows.count;
+  survey->objects = arena_allocate(&survey->arena, ((size_t)count + 1) * sizeof *survey->objects);
+  for (uint32_t i = 0; i < count; i++) {
+    complete(r, &r->rows.data[i]);
+    survey->objects[i] = r->rows.data[i].object;
+    SurveyStatus status = survey->objects[i].status;
     survey->totals.proved += status == SURVEY_PROVED;
     survey->totals.warned += status == SURVEY_WARNED;
     survey->totals.open += status == SURVEY_OPEN;
   }
+  if (count > 1) qsort(survey->objects, count, sizeof *survey->objects, compare_objects);
 }
 
 void objects_report(Describe *d, const Races *races) {
   Reporting r = {.d = d, .races = races, .any_unknown = NO_CODE_ID};
   U32Vector *vectors[] = {&r.first_member, &r.next_member, &r.first_pair, &r.next_pair, &r.reached_by};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], d->facts->account);
-  SurveyObjectVector_init(&r.objects, d->facts->account);
+  RowVector_init(&r.rows, d->facts->account);
   prepare(&r);
   find_unknown(&r);
   for (uint32_t i = 0; i < races->parts.count; i++)
     if (races->parts.data[i].object == i) report(&r, i);
   report_untouched(&r);
+  join_all_rows(&r);
   finish(&r);
-  SurveyObjectVector_free(&r.objects);
+  RowVector_free(&r.rows);
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
 }

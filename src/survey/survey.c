@@ -27,6 +27,22 @@ const char *survey_doubt_name(SurveyDoubt doubt) {
   return names[doubt];
 }
 
+bool survey_doubt_is_outside(SurveyDoubt doubt) {
+  return doubt == SURVEY_DOUBT_OUTSIDE || doubt == SURVEY_DOUBT_ELSEWHERE || doubt == SURVEY_DOUBT_LIBRARY;
+}
+
+uint64_t survey_name_key(const char *name) {
+  Text key;
+  text_init(&key, NULL);
+  for (const char *c = name; *c; c++) {
+    text_add_char(&key, *c);
+    if (*c == ':') c += strspn(c + 1, "0123456789");
+  }
+  uint64_t hash = hash_bytes(key.data, key.length);
+  text_free(&key);
+  return hash;
+}
+
 // What a run of the stations needs beside the facts.
 typedef struct Run {
   SurveyFacts facts;
@@ -84,7 +100,8 @@ static void list_assumptions(Run *run, bool volatile_accesses) {
   StringVector_init(&all, run->facts.account);
   assume_pointing(&all, arena, run->pointing, run->facts.account);
   assume(&all, arena, "locks are not initialised again or destroyed while a thread may hold them");
-  assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once");
+  assume(&all, arena, "a function that waits for a lock returns with it");
+  assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once, after its creation");
   assume(&all, arena,
          "a block is published by an access that orders: an atomic access that publishes has release or acquire order");
   assume(&all, arena, "no block is used after it was freed");
@@ -111,12 +128,14 @@ static void begin_facts(Run *run, const Code *code) {
   f->templates = templates_new(code, run->pointing, f->calls, entries, count, f->account);
   f->locks = locks_new(code, run->pointing, f->calls, f->account);
   sharing_init(&f->sharing, code, run->pointing, f->calls, f->account);
+  lock_families_init(&f->families, code, run->pointing, f->calls, f->account);
   released_init(&f->released, code, run->pointing, f->calls, &f->sets, f->account);
 }
 
 static void end_facts(Run *run) {
   SurveyFacts *f = &run->facts;
   released_free(&f->released);
+  lock_families_free(&f->families);
   sharing_free(&f->sharing);
   locks_free(f->locks);
   templates_free(f->templates);
@@ -137,7 +156,7 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   survey->totals.shared_accesses = accesses->count;
   Describe d = {survey, &run->facts, flow, accesses};
   objects_report(&d, &races);
-  lock_orders_report(&d, flow);
+  if (!lock_orders_report(&d, flow)) give_up(survey, "lock orders");
   list_assumptions(run, accesses->counted_volatile);
   races_free(&races);
 }
@@ -161,6 +180,9 @@ static void go_through_flow(Run *run) {
 
 static void go(Run *run, const Code *code) {
   Survey *survey = run->survey;
+  for (uint32_t f = 0; f < code->function_count; f++) survey->totals.functions += code->functions[f].defined;
+  survey->totals.lines = code->lines;
+  survey->totals.statements = code->statement_count;
   progress(run, "pointing", 0, code->statement_count);
   run->pointing =
       pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->deadline, run->facts.account);
@@ -169,8 +191,6 @@ static void go(Run *run, const Code *code) {
     return;
   }
   begin_facts(run, code);
-  for (uint32_t f = 0; f < code->function_count; f++) survey->totals.functions += code->functions[f].defined;
-  survey->totals.statements = code->statement_count;
   survey->totals.threads = templates_count(run->facts.templates);
   go_through_flow(run);
   end_facts(run);

@@ -42,6 +42,8 @@ const char *survey_protection_name(SurveyProtection protection);
 #define SURVEY_DOUBTS(X)                                                                                               \
   X(NONE, "none", "")                                                                                                  \
   X(OUTSIDE, "outside", "the undefined function %s may reach it")                                                      \
+  X(ELSEWHERE, "elsewhere", "code outside of the program may reach it")                                                \
+  X(LIBRARY, "library", "it belongs to the C library, which locks it or documents how to use it")                      \
   X(OPAQUE, "opaque", "%s is not understood")                                                                          \
   X(ADDRESS, "address", "a pointer that was not followed may refer to it")                                             \
   X(LIMIT, "limit", "the limit on %s was met")
@@ -51,6 +53,7 @@ typedef enum SurveyDoubt {
 #undef X
 } SurveyDoubt;
 const char *survey_doubt_name(SurveyDoubt doubt);
+bool survey_doubt_is_outside(SurveyDoubt doubt); // it comes from code that was not seen: OUTSIDE, ELSEWHERE, LIBRARY
 
 // An access of one statement, in one kind of thread.
 typedef struct SurveyAccess {
@@ -70,6 +73,7 @@ typedef struct SurveyPair {
   unsigned rank;        // higher first: how likely it is a bug
   uint64_t fingerprint; // the same as long as names, functions and kinds of access are: for baselines, without lines
 } SurveyPair;
+enum { SURVEY_RANK_SURE = 20 }; // from this rank on, the pointers of both accesses refer to few things
 
 typedef struct SurveyObject {
   const char *name;      // "queue.head"
@@ -80,6 +84,7 @@ typedef struct SurveyObject {
   SurveyDoubt doubt;           // if open
   const char *doubt_detail;
   uint32_t places;   // different source lines with an access
+  uint32_t parts;    // that have this name, with the same answer
   SurveyPair *pairs; // if warned or open: by rank, at most SURVEY_MOST_PAIRS
   uint32_t pair_count, pairs_left_out;
 } SurveyObject;
@@ -88,7 +93,8 @@ enum { SURVEY_MOST_PAIRS = 20 };
 // Lock orders: each edge "second is taken while first is held"; each cycle of edges is a possible deadlock.
 typedef struct SurveyLockStep {
   const char *held, *taken;
-  SurveyAccess at; // where `taken` is taken
+  const char *text; // what the thread does, in words; NULL: `taken` is taken while `held` is held
+  SurveyAccess at;  // where `taken` is taken
 } SurveyLockStep;
 
 typedef enum SurveyLockKind {
@@ -96,7 +102,8 @@ typedef enum SurveyLockKind {
   SURVEY_CYCLE,
   SURVEY_TWICE,
   SURVEY_WAIT_HELD,
-  SURVEY_JOIN_HELD
+  SURVEY_JOIN_HELD,
+  SURVEY_END_HELD // a thread ends with a lock held that others take
 } SurveyLockKind;
 
 typedef struct SurveyLockFinding {
@@ -109,12 +116,14 @@ typedef struct SurveyLockFinding {
 } SurveyLockFinding;
 
 typedef struct SurveyTotals {
-  uint64_t functions, statements, shared_accesses, threads, proved, warned, open;
+  uint64_t lines, functions, statements, shared_accesses, threads, proved, warned, open;
 } SurveyTotals;
 
 typedef struct Survey {
   Arena arena;
-  SurveyObject *objects; // warned by rank, then open, then proved, by name
+  // Warned by rank, then open, then proved, by name. Of the open ones, those that outside code may reach come last,
+  // and those of the C library behind them.
+  SurveyObject *objects;
   SurveyLockFinding *locks;
   const char **assumptions; // what proofs rest on
   uint32_t object_count, lock_count, assumption_count;
@@ -131,6 +140,9 @@ typedef struct SurveyOptions {
   void (*progress)(void *context, const char *station, uint64_t done, uint64_t total);
   void *progress_context;
 } SurveyOptions;
+
+// What a name is recognised by in another run: lines in it ("malloc in put (a.c:32)") do not count.
+uint64_t survey_name_key(const char *name);
 
 // Of a program without main and without entries: NULL with a line in `error`.
 Survey *survey_run(const Code *code, const SurveyOptions *options, Text *error, Account *account);

@@ -3,6 +3,7 @@
 #define HEDDLE_SURVEY_SURVEY_FACTS_H
 
 #include "survey/sharing.h"
+#include "survey/synchronisation/lock_families.h"
 #include "survey/synchronisation/lock_names.h"
 #include "survey/synchronisation/released.h"
 #include "survey/threads/templates.h"
@@ -16,6 +17,7 @@ typedef struct SurveyFacts {
   NumberSets sets;
   Sharing sharing;
   Released released;
+  LockFamilies families;
   double deadline; // on clock_now's clock; 0: none
   Account *account;
 } SurveyFacts;

@@ -1,5 +1,29 @@
 // What is wanted of each page; see test_report.sh for the programs.
 const pages = {
+  // A survey: one warning, the rest is proved.
+  surveyed() {
+    equal("the verdict", seen("#verdict"), "WARNED");
+    contains("the totals", seen("#summary"), "1 warned, ");
+    equal("only the warning is shown", all("#objects details").length, 1);
+    contains("its line", seen("#objects summary"), "1.statistics.byteswarnedserver.c:");
+    contains("its accesses", seen("#objects summary"), "(write, no lock)");
+    find("#show-proved").click();
+    const rows = all("#objects details").length;
+    check("the proved ones are shown, too", rows > 5, rows);
+    find("#words").value = "QUEUE.first";
+    find("#words").dispatchEvent(new Event("input", { bubbles: true }));
+    check("the filter leaves some", all("#objects details").length > 0 && all("#objects details").length < rows, all("#objects details").length);
+    check("which have the words", all("#objects .name").some((name) => name.textContent === "queue.first"), seen("#objects"));
+    find("#words").value = "";
+    find("#words").dispatchEvent(new Event("input", { bubbles: true }));
+    const part = find("#objects details");
+    part.open = true;
+    part.dispatchEvent(new Event("toggle"));
+    check("a warning opens with its pairs", part.querySelectorAll(".pair").length > 0, "closed");
+    contains("the line of the source", part.querySelector(".side pre").textContent, "statistics.bytes");
+    contains("what would exclude it", part.textContent, "What would exclude it: ");
+    check("nothing is wider than the window", document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollWidth);
+  },
   // The mutex is released between reading and writing: an update is lost.
   lost() {
     equal("the verdict", seen("#verdict"), "UNSAFE");

@@ -55,6 +55,17 @@ sized() {
   done
 }
 
+# survey NAME FILE: the page of a survey, at two sizes, looked at by pages.NAME.
+survey() {
+  local name=$1 size
+  "$heddle" survey "$2" --report "$name.html" >/dev/null 2>"$name.err"
+  [ -s "$name.html" ] || fail "no page of the survey of $2: $(cat "$name.err")"
+  for size in 1280x800 800x600; do
+    names+=("$name.$size")
+    { cat "$name.html"; echo '<script>'; cat "$here/driver.js" "$here/pages.js"; echo "report('$name.$size', pages.$name);</script>"; } >"$name.$size.driven.html"
+  done
+}
+
 sed 's/BYTES/bad \xff\xc3 bytes/' "$here/hostile.c" >"a<b>&amp;'c.c"
 page lost "$tasks/mutex_released_between_read_and_write.c" --engine replay
 page stuck "$tasks/deadlock_three_philosophers.c" --property no-deadlock --engine replay
@@ -70,6 +81,7 @@ sed "s/dine/$long_name/g" "$tasks/deadlock_three_philosophers.c" >"$long_name.c"
 sized narrow "$tasks/deadlock_three_philosophers.c" --property no-deadlock --engine replay
 sized wordy "$long_name.c" --property no-deadlock --engine replay
 sized proof "$tasks/mutex_protects_increment.c" --engine reach
+survey surveyed "$here/../../examples/server.c"
 
 {
   echo '<!DOCTYPE html><pre id="results"></pre><script>'

@@ -15,14 +15,12 @@ run survey server.c --json s.json --sarif s.sarif --report s.html
 want_status 3
 want_out "warnings:"
 count 'RACE?' 1
-want_out "1  statistics.bytes: RACE? server.c:"
+want_out "1  statistics.bytes: RACE? server.c:60 (write, no lock) / server.c:60 (write, no lock)"
 want_out "queue.first: mutex queue.lock (3 places)"
 want_out "verbose: written before threads start"
 want_out "this rests on:"
 grep -q '^survey: 1 warned, ' <(tail -n 1 .out) || complain "the last line does not count one warning"
 cp .out first
-run survey server.c --all
-want_out "        or server.c:60 (write, no lock) / server.c:60 (write, no lock)"
 run survey server.c --json again.json
 cmp -s first .out || complain "the output of two runs differs"
 cmp -s s.json again.json || complain "the JSON of two runs differs"
@@ -76,6 +74,64 @@ want_input_error "s.json"
 run survey server.c --json server.c
 want_input_error "server.c"
 holds s.json 'd["complete"]'
+
+# The same for a block of memory, in whose name there is a line.
+cat >block.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct pair { int a, b; } *pairs;
+void *worker(void *argument) { pairs->a++; return argument; }
+int main(void) {
+  pthread_t thread;
+  pairs = malloc(sizeof *pairs);
+  pthread_create(&thread, 0, worker, 0);
+  pairs->a++;
+}
+END
+run survey block.c --json block.json
+want_out "struct pair (malloc in main, block.c:7)"
+sed -i '3i // a line more' block.c
+run survey block.c --baseline block.json
+want_status 0
+
+# An interrupt ends it at once: here while clang waits for a file that does not come.
+mkfifo waits.h
+echo '#include "waits.h"' >waits.c
+command_line="heddle survey waits.c"
+"$heddle" survey waits.c >.out 2>.err &
+child=$!
+sleep 0.7
+started=$(date +%s%N)
+kill -INT "$child"
+wait "$child"
+status=$?
+took=$((($(date +%s%N) - started) / 1000000))
+want_status 3
+want_out "survey: UNKNOWN (interrupted)"
+[ "$took" -lt 700 ] || complain "it ended $took ms after the interrupt"
+rm waits.c waits.h
+
+# What undefined functions reach is told in one line, by functions.
+cat >outside.c <<'END'
+#include <pthread.h>
+int a, b, c;
+void take(int *), take_more(int *);
+void *worker(void *argument) { return argument; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  take(&a);
+  take(&b);
+  take_more(&c);
+}
+END
+run survey outside.c
+want_status 3
+want_out "  1-3  undefined functions make 3 objects open (--all lists them): take (2), take_more (1); "
+run survey outside.c --all
+want_out "    3  c: the undefined function take_more may reach it"
+run survey outside.c --explain 3
+want_out "3: c (open)"
 
 # Suppressions, by a comment.
 sed -i 's|^  statistics.bytes += .*|  statistics.bytes += request; // heddle: ignore no-data-race -- an estimate|' server.c

@@ -197,11 +197,13 @@ def once(c, mutant):
     c.put(c.workers[1], ("make$();" if mutant else "pthread_once(&once$, make$);") + "\nused$[1] = made$;")
 
 
-@part("kept_running")
+@part("kept_running", "joined")
 def detached(c, mutant):
     c.put(c.globals, "int alone$;")
     c.put(c.functions, "static void *apart$(void *a) {\n" + "alone$++;\nreturn a;\n}")
     c.put(c.before, "alone$ = 1;\npthread_t d$;\npthread_create(&d$, 0, apart$, 0);\npthread_detach(d$);")
+    if mutant == "joined":
+        c.put(c.during, "pthread_join(d$, 0);")
     c.put(c.during, maybe(mutant, "alone$ = 2;"))
 
 
@@ -217,12 +219,16 @@ def publication(c, mutant):
     c.put(c.workers[1], "pthread_mutex_lock(&m$);\nstruct node$ *h$ = head$;\nif (h$)\ngot$ = h$->value;\npthread_mutex_unlock(&m$);")
 
 
-@part("after_create")
+@part("after_create", "two_threads")
 def argument(c, mutant):
     c.put(c.globals, "struct job$ {\nint in;\nint out;\n};")
     c.put(c.functions, "static void *work$(void *a) {\nstruct job$ *j = a;\nj->out = j->in + 1;\nreturn j;\n}")
     c.put(c.before, "struct job$ *job$ = malloc(sizeof *job$);\njob$->in = 1;\npthread_t w$;\npthread_create(&w$, 0, work$, job$);")
-    c.put(c.during, maybe(mutant, "job$->in = 2;"))
+    if mutant == "two_threads":
+        c.put(c.functions, "static void *again$(void *a) {\nstruct job$ *j = a;\nj->out = 0;\nreturn j;\n}")
+        c.put(c.before, "pthread_t v$;\npthread_create(&v$, 0, again$, job$);")
+        c.put(c.during, "pthread_join(v$, 0);")
+    c.put(c.during, maybe(mutant == "after_create", "job$->in = 2;"))
     c.put(c.during, "void *back$;\npthread_join(w$, &back$);\n((struct job$ *)back$)->out++;\nfree(job$);")
 
 
@@ -315,6 +321,13 @@ def elements(c, mutant):
     c.put(c.globals, "int parts$[4];")
     c.put(c.workers[0], "for (int i = 0; i < 2; i++)\nparts$[i] = i;")
     c.put(c.workers[1], f"for (int i = {1 if mutant else 2}; i < 4; i++)\nparts$[i] = i;")
+
+
+@part("last")
+def back_from_end(c, mutant):
+    c.put(c.globals, "struct row$ {\nint cells[4];\nint last;\n};\nstruct row$ row$;\nint count$ = 4;")
+    c.put(c.workers[0], "int *end$ = &row$.cells[count$];\nend$[-1] = 1;")
+    c.put(c.workers[1], "row$.cells[3] = 2;" if mutant else "row$.last = 2;")
 
 
 @part("other_member")

@@ -1,5 +1,5 @@
 // The data of the HTML report: what it says of a trace, and that no text of a program can leave its element.
-#include "report/html_data.h"
+#include "report/page/html_data.h"
 #include "verdict/json.h"
 
 #include <setjmp.h>

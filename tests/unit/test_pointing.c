@@ -58,13 +58,15 @@ static void finish(Analysed *t) {
 }
 
 static void write_area(const Analysed *t, uint32_t area, Text *out) {
-  size_t start = out->length;
-  pointing_area_name(t->pointing, area, out);
-  char *position = strstr(out->data + start, " (");
-  if (position) {
-    *position = 0;
-    out->length = strlen(out->data);
-  }
+  Text name;
+  text_init(&name, NULL);
+  pointing_area_name(t->pointing, area, &name);
+  const char *open = strstr(name.data, " ("), *comma = open ? strchr(open, ',') : NULL;
+  if (comma) // "struct node (malloc in main, a.c:3)"
+    text_add_bytes(out, open + 2, (size_t)(comma - open) - 2);
+  else
+    text_add_bytes(out, name.data, open ? (size_t)(open - name.data) : name.length);
+  text_free(&name);
 }
 
 static void write_places(const Analysed *t, PlaceRange range, Text *out) {
@@ -123,7 +125,7 @@ static void test_arrays_of_structs(void **state) {
   (void)state;
   CHECK("struct s { int *x, *y; } t[4]; int a, b; int main(int n, char **v) { t[n].x = &a; t[n].y = &b;\n"
         "p0(t[n - 1].x); p1(t[2].y); p2(&t[n].y); }",
-        "a", "b", "t+8/16..49");
+        "a", "b", "t+8/16..65");
   CHECK("struct s { int *x, *y; } *t; int a, b; int main(int n, char **v) { t = calloc(n, sizeof *t); t[n].x = &a;\n"
         "t[n + 1].y = &b; p0(t[n - 1].x); p1(t[2].y); }",
         "a", "b");
@@ -268,7 +270,7 @@ static void test_numbers_beside_addresses(void **state) {
   CHECK("extern struct s { int *p; int n; } *out; int a; int main(void) { int n = out->n; int m = n + 1; int k = -m * "
         "n;\n"
         "p0((void *)out); static int t[4]; p1(&t[k]); }",
-        "out/1, memory outside of the program/1", "main.t/4..13");
+        "out/1, memory outside of the program/1", "main.t/4..17");
 }
 
 // --- the library ---

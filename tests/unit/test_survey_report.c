@@ -43,8 +43,8 @@ static void begin(Fixture *f) {
       .name = "b", .status = SURVEY_OPEN, .doubt = SURVEY_DOUBT_OUTSIDE, .doubt_detail = "g", .places = 1};
   f->objects[PROVED] =
       (SurveyObject){.name = "c", .status = SURVEY_PROVED, .protection = SURVEY_LOCK, .detail = "m", .places = 2};
-  f->steps[0] = (SurveyLockStep){"m", "n", access_at(3, "m")};
-  f->steps[1] = (SurveyLockStep){"n", "m", access_at(4, "n")};
+  f->steps[0] = (SurveyLockStep){"m", "n", NULL, access_at(3, "m")};
+  f->steps[1] = (SurveyLockStep){"n", "m", NULL, access_at(4, "n")};
 }
 
 static void settle(Fixture *f) { survey_report_settle(&f->report); }

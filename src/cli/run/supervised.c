@@ -55,7 +55,8 @@ bool output_supervise(const Supervision *supervision, ChildWork work, void *cont
   bool done = report.end == CHILD_DONE;
   *why = child_end_reason(report.end);
   if (report.end == CHILD_CRASHED)
-    text_format(reason, "internal error: the front end %s", report.reason.data);
+    text_format(reason, "internal error: %s %s", supervision->work ? supervision->work : "the front end",
+                report.reason.data);
   else
     text_add(reason, report.reason.data);
   Text fault;

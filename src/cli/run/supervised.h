@@ -24,6 +24,7 @@ typedef struct Supervision {
   Interrupt *interrupt;
   Log *log;
   MessageKind kind;
+  const char *work; // what crashed, if it does: "the survey"; NULL: the front end
 } Supervision;
 bool output_supervise(const Supervision *supervision, ChildWork work, void *context, Message *message, Text *reason,
                       ReasonKind *why);

@@ -7,7 +7,7 @@
 #ifndef HEDDLE_CLI_SURVEY_BASELINE_H
 #define HEDDLE_CLI_SURVEY_BASELINE_H
 
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 
 // Marks what the file has. False, with one line in `error`, if the file cannot be read or is no survey.
 bool baseline_apply(const char *path, SurveyReport *report, Text *error);

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "cli/options/options.h"
 #include "cli/run/child.h"
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 
 typedef struct Confirmation {
   const Options *options; // of `heddle survey`

@@ -7,7 +7,7 @@
 #define HEDDLE_CLI_SURVEY_SILENCE_H
 
 #include "base/arena.h"
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 #include "verdict/suppress.h"
 
 // `warnings` gets lines about comments that cannot be read. Texts are made in the arena.

@@ -101,6 +101,9 @@ static bool names_memory(const char *c, const char *end, const char *constraints
   return false;
 }
 
+// Of the modifiers of operands, those of registers. Others make an address of a register or a number.
+static bool is_register_modifier(char c) { return c && strchr("bhwkq", c) != NULL; }
+
 // Reads one operand behind `c` ("$0", "${1:b}", "$$3", "%eax"); returns its end, or NULL.
 static const char *skip_operand(const char *c, const char *end) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -113,6 +116,8 @@ static const char *skip_operand(const char *c, const char *end) {
   const char *start = c;
   while (c < end && (strchr(letters, *c) || (braces && *c == ':'))) c++;
   if (c == start) return NULL;
+  const char *colon = braces ? memchr(start, ':', (size_t)(c - start)) : NULL;
+  if (colon && (c - colon != 2 || !is_register_modifier(colon[1]))) return NULL;
   if (braces) return c < end && *c == '}' ? c + 1 : NULL;
   return c;
 }
@@ -208,7 +213,7 @@ static void find_operands(Reader *r, LLVMValueRef call, const char *constraints,
     size_t length = strcspn(c, ",");
     bool output = *c == '=', memory = memchr(c, '*', length) != NULL;
     bool passed = *c != '~' && *c != '!' && (!output || memory);
-    if (passed && argument >= count) o->understood = false;
+    if (passed && (argument >= count || memchr(c, 'X', length) || (*c == 'p' && length == 1))) o->understood = false;
     if (passed && argument < count && memory) add_place(r, o, call, argument, output);
     if (passed && argument < count && !memory) U32Vector_push(&o->inputs, argument);
     if (passed) argument++;
@@ -293,9 +298,29 @@ static bool read_filling(Reader *r, LLVMValueRef call, const char *constraints, 
   return true;
 }
 
+// What the text calls by its name. Names are those of the linked module: static objects of C may be named otherwise.
+static void push_named(Reader *r, LLVMModuleRef module, const char *text, size_t length) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+  char name[256];
+  for (size_t i = 0; i < length;) {
+    size_t end = i;
+    while (end < length && strchr(letters, text[end])) end++;
+    bool is_register = i > 0 && text[i - 1] == '%';
+    if (end > i && end - i < sizeof name && !is_register) {
+      memcpy(name, text + i, end - i);
+      name[end - i] = 0;
+      LLVMValueRef named = LLVMGetNamedGlobal(module, name);
+      if (!named) named = LLVMGetNamedFunction(module, name);
+      if (named) reader_push(r, named);
+    }
+    i = end > i ? end : i + 1;
+  }
+}
+
 static void read_opaque(Reader *r, LLVMValueRef call, const char *what, const char *text, size_t length) {
   size_t mark = r->pending.count;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) reader_push(r, LLVMGetOperand(call, i));
+  push_named(r, LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))), text, length);
   reader_emit(r, CODE_OPAQUE, reader_has_value(call) ? call : NULL, mark)->note =
       arena_format(&r->code->arena, "%s: %.*s", what, (int)length, text);
 }

@@ -20,8 +20,9 @@
 //
 // Assumptions: variables without volatile that change between setjmp and longjmp are not read afterwards (their
 // value is indeterminate). Assembly that is understood touches its memory operands only; other assembly what its
-// operands reach. Assembly outside functions does not name the program's objects, nor do symbols of the linker other
-// than the bounds of sections (__start_SECTION, __stop_SECTION), which may be the address of any object in it.
+// operands reach, among which are the objects and functions that its text names. Assembly outside functions does not
+// name the program's objects, nor do symbols of the linker other than the bounds of sections (__start_SECTION,
+// __stop_SECTION), which may be the address of any object in it.
 //
 // Ownership: the Code owns all arrays and strings; it does not refer to the unit.
 #ifndef HEDDLE_FRONT_CODE_CODE_H
@@ -91,11 +92,13 @@ typedef struct CodeStatement {
   uint64_t size;     // of accesses and blocks, and of what is computed, in bytes; 0: unknown
   int64_t offset;    // CODE_MOVE
   uint64_t stride, extent;
+  uint32_t index; // CODE_MOVE: k is the value of this register (with sign or of a greater width); or NO_CODE_ID
   CodeComparison comparison;
   bool atomic;      // an atomic access (of any order)
   bool is_volatile; // an access by a volatile lvalue
   bool computed;    // CODE_EXCHANGE: what is stored is computed with what was there
   bool jump_buffer; // CODE_OPAQUE: setjmp, which touches only the object that operand 0 points to, and keeps no address
+  bool adds;        // CODE_COMPUTE: the result is operand 0 + operand 1, integers, which may wrap
   const char *note; // CODE_OPAQUE
 } CodeStatement;
 
@@ -159,6 +162,7 @@ typedef struct CodeInitial {
 typedef struct CodePosition {
   const char *file; // as `check` prints it; NULL: not known
   uint32_t line;
+  const char *short_file; // the shortest end of `file`, of whole names, that no other file of the code has; for people
 } CodePosition;
 
 // A struct, union, array or scalar, to name the parts of objects.

@@ -63,6 +63,55 @@ uint32_t reader_variable_position(Reader *r, LLVMValueRef variable) {
   return place_in(r, LLVMDIVariableGetFile(node), LLVMDIVariableGetLine(node));
 }
 
+// The part of a path that begins with the last `names` names in it.
+static const char *path_end(const char *path, unsigned names) {
+  const char *at = path + strlen(path);
+  while (at > path && !(at[-1] == '/' && --names == 0)) at--;
+  return at;
+}
+
+static uint64_t end_key(const char *path, unsigned names) {
+  const char *end = path_end(path, names);
+  return hash_bytes(end, strlen(end));
+}
+
+// Gives each file that has no short name yet its end of so many names, if no other file has that. False: all have one.
+static bool shorten(const StringVector *files, unsigned names, StringVector *ends, Account *account) {
+  Map counts;
+  map_init(&counts, account);
+  for (size_t i = 0; i < files->count; i++) {
+    uint64_t key = end_key(files->data[i], names);
+    map_put(&counts, key, map_get_or(&counts, key, 0) + 1);
+  }
+  bool some_left = false;
+  for (size_t i = 0; i < files->count; i++) {
+    const char *end = path_end(files->data[i], names);
+    bool alone = end == files->data[i] || map_get_or(&counts, end_key(files->data[i], names), 0) == 1;
+    if (!ends->data[i] && alone) ends->data[i] = end;
+    some_left |= !ends->data[i];
+  }
+  map_free(&counts);
+  return some_left;
+}
+
+void reader_shorten_files(Reader *r) {
+  StringVector ends;
+  Map numbers; // of files
+  StringVector_init(&ends, r->account);
+  map_init(&numbers, r->account);
+  for (size_t i = 0; i < r->files.count; i++) {
+    map_put(&numbers, pointer_key(r->files.data[i]), i);
+    StringVector_push(&ends, NULL);
+  }
+  for (unsigned names = 1; shorten(&r->files, names, &ends, r->account);) names++;
+  for (size_t i = 0; i < r->positions.count; i++) {
+    CodePosition *at = &r->positions.data[i];
+    if (at->file) at->short_file = ends.data[map_get_or(&numbers, pointer_key(at->file), 0)];
+  }
+  map_free(&numbers);
+  StringVector_free(&ends);
+}
+
 // --- declarations ---
 
 LLVMValueRef reader_global_variable(Reader *r, LLVMValueRef global) {

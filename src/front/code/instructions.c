@@ -171,6 +171,8 @@ static void read_computed(Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
   CodeStatement *statement =
       keeps_zero(i, opcode) ? reader_emit_exactly(r, CODE_COMPUTE, i, mark) : reader_emit(r, CODE_COMPUTE, i, mark);
   statement->size = reader_size(r, LLVMTypeOf(i));
+  statement->adds =
+      opcode == LLVMAdd && statement->operand_count == 2 && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind;
 }
 
 // Clang writes `!condition` as an exclusive or with 1.

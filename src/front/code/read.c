@@ -25,7 +25,8 @@ static CodeStatement *append(Reader *r, CodeStatementKind kind, uint32_t result,
                                                                   .operand_count = count,
                                                                   .position = r->position,
                                                                   .object = NO_CODE_ID,
-                                                                  .type = NO_CODE_ID});
+                                                                  .type = NO_CODE_ID,
+                                                                  .index = NO_CODE_ID});
 }
 
 CodeStatement *reader_emit(Reader *r, CodeStatementKind kind, LLVMValueRef result, size_t mark) {
@@ -242,6 +243,7 @@ Code *code_read(FrontUnit *unit, Account *account) {
   read_tables(&r);
   read_bodies(&r);
   find_taken(&r);
+  reader_shorten_files(&r);
   keep(&r);
   finish(&r);
   LLVMDisposeModule(r.module);

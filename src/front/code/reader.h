@@ -121,5 +121,6 @@ uint32_t reader_variable_position(Reader *r, LLVMValueRef variable); // metadata
 LLVMValueRef reader_global_variable(Reader *r, LLVMValueRef global); // metadata, or NULL
 void reader_find_declarations(Reader *r, LLVMValueRef function);
 const char *reader_variable_name(Reader *r, LLVMValueRef variable); // NULL: none
+void reader_shorten_files(Reader *r);                               // of all positions
 
 #endif

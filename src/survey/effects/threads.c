@@ -76,6 +76,7 @@ static const Effect rows[] = {
     ROW("pthread_key_delete", NONE),
     ROW("pthread_kill", NONE),
     ROW("pthread_mutex_clocklock", ON(N, N, R), SYNC(TIMED_LOCK)),
+    ROW("pthread_mutex_consistent", NONE), // of a mutex that the thread holds
     ROW("pthread_mutex_destroy", ON(W), SYNC(DESTROY)),
     ROW("pthread_mutex_init", ON(W, R), SYNC(INITIALISE)),
     ROW("pthread_mutex_lock", SYNC(LOCK)),

@@ -13,6 +13,8 @@ uint32_t flow_context_count(const Flow *flow) { return (uint32_t)flow->contexts.
 
 const Ownership *flow_ownership(const Flow *flow) { return &flow->ownership; }
 
+uint32_t flow_joined(const Flow *flow, uint32_t join) { return handles_joined(&flow->handles, join); }
+
 static void put_to_work(Flow *flow, uint32_t context) {
   FlowContext *c = FlowContextVector_at(&flow->contexts, context);
   if (!c->waits) U32Vector_push(&flow->work, context);
@@ -73,6 +75,7 @@ uint32_t flow_enter(Flow *flow, uint32_t caller, uint32_t function, FlowState en
   FlowContext *c = FlowContextVector_at(&flow->contexts, callee);
   if (c->caller == NO_CODE_ID && callee != caller) c->caller = caller;
   depend(flow, caller, callee);
+  U32Vector_push(&flow->entered, callee);
   return callee;
 }
 
@@ -209,7 +212,8 @@ Flow *flow_new(SurveyFacts *facts) {
   ownership_init(&flow->ownership, facts);
   handles_init(&flow->handles, facts);
   FlowContextVector_init(&flow->contexts, facts->account);
-  U32Vector *vectors[] = {&flow->same, &flow->first_dependents, &flow->roots, &flow->starts, &flow->work};
+  U32Vector *vectors[] = {&flow->same, &flow->first_dependents, &flow->roots, &flow->starts,
+                          &flow->work, &flow->entered};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], facts->account);
   DependentVector_init(&flow->dependents, facts->account);
   DependentVector_push(&flow->dependents, (Dependent){0, 0});
@@ -233,7 +237,8 @@ void flow_end(Flow *flow) {
   ownership_free(&flow->ownership);
   handles_free(&flow->handles);
   FlowContextVector_free(&flow->contexts);
-  U32Vector *vectors[] = {&flow->same, &flow->first_dependents, &flow->roots, &flow->starts, &flow->work};
+  U32Vector *vectors[] = {&flow->same, &flow->first_dependents, &flow->roots, &flow->starts,
+                          &flow->work, &flow->entered};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
   DependentVector_free(&flow->dependents);
   Map *maps[] = {&flow->by_function, &flow->known_dependents, &flow->joined};

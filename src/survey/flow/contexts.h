@@ -36,12 +36,16 @@ const FlowContext *flow_context(const Flow *flow, uint32_t id);
 typedef void (*FlowVisit)(void *argument, uint32_t context, uint32_t statement, const FlowState *before,
                           const FlowState *after);
 void flow_visit(Flow *flow, FlowVisit visit, void *argument);
+// During a visit: the contexts that the statement's call enters.
+const uint32_t *flow_entered(const Flow *flow, uint32_t *count);
 
 // May an access in a thread of template `a`, with `running` of its state, happen at the same time as one of template
 // `b`?
 bool flow_concurrent(const Flow *flow, uint32_t a, SetId a_running, uint32_t b, SetId b_running);
 // Was what the routine of the thread gets given to it by its creator, and to nothing else?
 bool flow_argument_given(const Flow *flow, uint32_t template_id);
+// The creation whose thread has surely ended after the join; NO_CODE_ID: it is not known.
+uint32_t flow_joined(const Flow *flow, uint32_t join);
 const Ownership *flow_ownership(const Flow *flow);
 
 #endif

@@ -28,6 +28,7 @@ struct Flow {
   U32Vector starts;           // contexts of the main thread that no call began: constructors and main
   BitsetVector overlaps;      // per template: pairs that it has running at the same time
   U32Vector work;             // the last is next
+  U32Vector entered;          // contexts that the statement which is visited calls
 };
 
 // The context that a function is called in; `caller` is computed again when its end changes.

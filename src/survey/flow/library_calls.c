@@ -5,8 +5,9 @@ static void add_lock(Flow *flow, FlowState *state, uint32_t lock) {
   if (lock != NO_CODE_ID) state->locks = set_with(&flow->facts->sets, state->locks, lock);
 }
 
-static void take(Flow *flow, const CodeStatement *s, bool shared, bool tries, FlowState *state) {
-  if (s->operand_count < 2) return;
+static void take(Flow *flow, uint32_t statement, bool shared, bool tries, FlowState *state) {
+  const CodeStatement *s = &flow->facts->code->statements[statement];
+  if (s->operand_count < 2 || lock_families_mixed(&flow->facts->families, statement)) return;
   uint32_t lock = locks_named(flow->facts->locks, code_operand(flow->facts->code, s, 1), shared);
   if (lock == NO_CODE_ID) return;
   if (!tries)
@@ -44,11 +45,11 @@ static uint32_t section_lock(Flow *flow) { return locks_intern(flow->facts->lock
 static void synchronise(Flow *flow, uint32_t context, uint32_t statement, SynchronisationKind kind, FlowState *state) {
   const CodeStatement *s = &flow->facts->code->statements[statement];
   switch (kind) {
-  case SYNC_LOCK: take(flow, s, false, false, state); break;
+  case SYNC_LOCK: take(flow, statement, false, false, state); break;
   case SYNC_TRY_LOCK:
-  case SYNC_TIMED_LOCK: take(flow, s, false, true, state); break;
-  case SYNC_READ_LOCK: take(flow, s, true, false, state); break;
-  case SYNC_TRY_READ_LOCK: take(flow, s, true, true, state); break;
+  case SYNC_TIMED_LOCK: take(flow, statement, false, true, state); break;
+  case SYNC_READ_LOCK: take(flow, statement, true, false, state); break;
+  case SYNC_TRY_READ_LOCK: take(flow, statement, true, true, state); break;
   case SYNC_UNLOCK:
     if (s->operand_count > 1) flow_unlock(flow, state, code_operand(flow->facts->code, s, 1));
     break;

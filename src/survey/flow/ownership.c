@@ -25,6 +25,7 @@ static bool may_refer_to_a_block(const SurveyFacts *facts, uint32_t reg) {
 
 void ownership_init(Ownership *ownership, SurveyFacts *facts) {
   *ownership = (Ownership){.facts = facts};
+  map_init(&ownership->found, facts->account);
   const Code *code = facts->code;
   bitset_init(&ownership->owners, code->register_count, facts->account);
   bitset_init(&ownership->blocks, code->register_count, facts->account);
@@ -42,6 +43,7 @@ void ownership_init(Ownership *ownership, SurveyFacts *facts) {
 void ownership_free(Ownership *ownership) {
   bitset_free(&ownership->owners);
   bitset_free(&ownership->blocks);
+  map_free(&ownership->found);
 }
 
 uint32_t ownership_root(const Ownership *ownership, CodeOperand address) {
@@ -85,10 +87,8 @@ static bool refers_to_a_block(const Ownership *ownership, CodeOperand value) {
   return value.kind == CODE_REGISTER && bitset_get(&ownership->blocks, value.id); // objects with addresses are statics
 }
 
-// The owners in the function whose block the value may refer to.
-static SetId owners_of(Ownership *ownership, uint32_t function, CodeOperand value) {
+static SetId find_owners(Ownership *ownership, uint32_t function, CodeOperand value) {
   SurveyFacts *facts = ownership->facts;
-  if (!refers_to_a_block(ownership, value)) return SET_EMPTY;
   PlaceRange range = pointing_of(facts->pointing, value);
   U32Vector found;
   U32Vector_init(&found, facts->account);
@@ -101,6 +101,16 @@ static SetId owners_of(Ownership *ownership, uint32_t function, CodeOperand valu
   SetId set = set_make(&facts->sets, found.data, found.count);
   U32Vector_free(&found);
   return set;
+}
+
+// The owners in the function whose block the value may refer to.
+static SetId owners_of(Ownership *ownership, uint32_t function, CodeOperand value) {
+  if (!refers_to_a_block(ownership, value)) return SET_EMPTY;
+  uint64_t key = (uint64_t)function << 32 | value.id, known;
+  if (map_get(&ownership->found, key, &known)) return (SetId)known;
+  SetId owners = find_owners(ownership, function, value);
+  map_put(&ownership->found, key, owners);
+  return owners;
 }
 
 void ownership_publish_linked(Ownership *ownership, FlowState *state) {

@@ -18,6 +18,7 @@ typedef struct Ownership {
   SurveyFacts *facts;
   Bitset owners; // registers that may be owners
   Bitset blocks; // registers that may refer to a block
+  Map found;     // function and register -> the owners in the function whose block the register may refer to
 } Ownership;
 
 void ownership_init(Ownership *ownership, SurveyFacts *facts);

@@ -88,6 +88,11 @@ static void visit_block(Flow *flow, uint32_t context, const CodeBlock *block, Fl
   }
 }
 
+const uint32_t *flow_entered(const Flow *flow, uint32_t *count) {
+  *count = (uint32_t)flow->entered.count;
+  return flow->entered.data;
+}
+
 void flow_visit(Flow *flow, FlowVisit visit, void *argument) {
   const Code *code = flow->facts->code;
   for (uint32_t id = 0; id < flow->contexts.count; id++) {

@@ -1,4 +1,5 @@
 // What one statement that is not a call does to a state, and what edges tell.
+#include "survey/flow/conditions.h"
 #include "survey/flow/internal.h"
 
 static void forget_register(Flow *flow, FlowState *state, uint32_t reg) {
@@ -88,6 +89,7 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
   const Code *code = flow->facts->code;
   const CodeStatement *s = &code->statements[statement];
   assert(state->reached);
+  U32Vector_clear(&flow->entered);
   if (s->result != NO_CODE_ID) forget_register(flow, state, s->result);
   switch (s->kind) {
   case CODE_LOCAL: ownership_define(&flow->ownership, state, s->result, true); break;
@@ -111,43 +113,22 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
 
 // --- edges ---
 
-// A change of width: of a number that is 0 exactly if the result is.
-static CodeOperand through_width(const Code *code, CodeOperand operand) {
-  while (operand.kind == CODE_REGISTER) {
-    uint32_t made = code->register_statements[operand.id];
-    if (made == NO_CODE_ID || code->statements[made].operand_count != 1) return operand;
-    if (code->statements[made].kind != CODE_COMPUTE && code->statements[made].kind != CODE_CHOICE) return operand;
-    operand = code_operand(code, &code->statements[made], 0);
+// A loop that has joined all threads of a creation is left.
+static void leave_loop(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState *state) {
+  const Templates *templates = flow->facts->templates;
+  for (size_t i = 0; i < flow->handles.loops.count; i++) {
+    JoiningLoop loop = flow->handles.loops.data[i];
+    if (block != &flow->facts->code->blocks[loop.header] || edge->kind != CODE_IF_ZERO) continue;
+    for (uint32_t k = 0; k < templates_count(templates); k++)
+      if (templates_at(templates, k)->statement == loop.creation)
+        state->running = set_without(&flow->facts->sets, state->running, flow_running(k));
   }
-  return operand;
-}
-
-// Is the register on this side of the edge surely 0? Follows comparisons with 0 and changes of width.
-static uint32_t zero_register(const Code *code, CodeOperand condition, bool is_zero) {
-  for (condition = through_width(code, condition); condition.kind == CODE_REGISTER;) {
-    uint32_t made = code->register_statements[condition.id];
-    const CodeStatement *s = made == NO_CODE_ID ? NULL : &code->statements[made];
-    bool compares = s && s->kind == CODE_COMPARE && s->operand_count == 2 &&
-                    (s->comparison == CODE_EQUAL || s->comparison == CODE_UNEQUAL);
-    if (!compares) return is_zero ? condition.id : NO_CODE_ID;
-    CodeOperand right = code_operand(code, s, 1);
-    if (right.kind != CODE_NUMBER || right.number != 0) return NO_CODE_ID;
-    is_zero = (s->comparison == CODE_EQUAL) != is_zero;
-    condition = through_width(code, code_operand(code, s, 0));
-  }
-  return NO_CODE_ID;
-}
-
-static bool edge_says_zero(const CodeEdge *edge, bool *is_zero) {
-  *is_zero = edge->kind == CODE_IF_ZERO || (edge->kind == CODE_IF_EQUAL && edge->number == 0);
-  return *is_zero || edge->kind == CODE_IF_NONZERO;
 }
 
 FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState state) {
-  bool is_zero;
-  if (state.locks == SET_EMPTY || !edge_says_zero(edge, &is_zero)) return state;
-  const Code *code = flow->facts->code;
-  uint32_t zero = zero_register(code, block->condition, is_zero);
+  leave_loop(flow, block, edge, &state);
+  if (state.locks == SET_EMPTY) return state;
+  uint32_t zero = condition_zero(flow->facts->code, block, edge);
   if (zero == NO_CODE_ID) return state;
   NumberSets *sets = &flow->facts->sets;
   SetRange range = set_range(sets, state.locks);

@@ -182,18 +182,28 @@ CalleeRange pointing_functions(const Pointing *p, CodeOperand operand) {
 // --- types of blocks ---
 
 typedef struct TypeUse {
-  uint32_t area, type, count;
+  uint32_t area, type;
+  uint64_t weight;
 } TypeUse;
 VECTOR(TypeUseVector, TypeUse);
 
-static void count_use(TypeUseVector *uses, Map *known, uint32_t area, uint32_t type) {
+static void count_use(TypeUseVector *uses, Map *known, uint32_t area, uint32_t type, uint64_t weight) {
   uint64_t key = (uint64_t)area << 32 | type, index;
   if (!map_get(known, key, &index)) {
     index = uses->count;
     TypeUseVector_push(uses, (TypeUse){area, type, 0});
     map_put(known, key, index);
   }
-  uses->data[index].count++;
+  uses->data[index].weight += weight;
+}
+
+// A pointer that may refer to many blocks says little about each of them.
+enum { WHOLE_WEIGHT = 1 << 16, MOST_BLOCKS = 16 };
+
+static bool fits(const Pointing *p, AreaPlace place, uint32_t type) {
+  const Area *area = pointing_area(p, place.area);
+  uint64_t size = code_type_size(p->solver.code, type);
+  return place.offset == 0 && area->kind == AREA_HEAP && (area->size == 0 || size <= area->size);
 }
 
 static void count_uses(const Pointing *p, TypeUseVector *uses, Map *known) {
@@ -202,29 +212,29 @@ static void count_uses(const Pointing *p, TypeUseVector *uses, Map *known) {
     const CodeStatement *statement = &code->statements[i];
     if (statement->kind != CODE_MOVE || statement->type == NO_CODE_ID) continue;
     PlaceRange range = pointing_of(p, code_operand(code, statement, 0));
-    for (uint32_t k = 0; k < range.count; k++)
-      if (range.data[k].offset == 0 && pointing_area(p, range.data[k].area)->kind == AREA_HEAP)
-        count_use(uses, known, range.data[k].area, statement->type);
+    for (uint32_t k = 0; range.count <= MOST_BLOCKS && k < range.count; k++)
+      if (fits(p, range.data[k], statement->type))
+        count_use(uses, known, range.data[k].area, statement->type, 1 + WHOLE_WEIGHT / range.count);
   }
 }
 
-// The type by which most moves address a member of a block that begins where the block does; the first of equals.
+// The type by which moves that surely mean the block address a member of it, at its begin; the first of equals.
 static void guess_types(Pointing *p) {
   TypeUseVector uses;
   Map known;
   TypeUseVector_init(&uses, p->account);
   map_init(&known, p->account);
   count_uses(p, &uses, &known);
-  U32Vector most;
-  U32Vector_init(&most, p->account);
-  U32Vector_resize(&most, p->solver.areas.count);
+  U64Vector most;
+  U64Vector_init(&most, p->account);
+  U64Vector_resize(&most, p->solver.areas.count);
   for (size_t i = 0; i < uses.count; i++) {
     TypeUse use = uses.data[i];
-    if (use.count <= most.data[use.area]) continue;
-    most.data[use.area] = use.count;
+    if (use.weight <= most.data[use.area]) continue;
+    most.data[use.area] = use.weight;
     p->solver.areas.data[use.area].area.type = use.type;
   }
-  U32Vector_free(&most);
+  U64Vector_free(&most);
   map_free(&known);
   TypeUseVector_free(&uses);
 }

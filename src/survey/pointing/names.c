@@ -3,7 +3,7 @@
 
 static void add_position(const Code *code, uint32_t position, Text *out) {
   if (position == NO_CODE_ID || position >= code->position_count || !code->positions[position].file) return;
-  text_format(out, " (%s:%u)", code->positions[position].file, code->positions[position].line);
+  text_format(out, " (%s:%u)", code->positions[position].short_file, code->positions[position].line);
 }
 
 static void name_object(const Code *code, const Area *area, Text *out) {
@@ -20,8 +20,16 @@ static void name_block(const Code *code, const Area *area, Text *out) {
   const CodeStatement *call = &code->statements[area->statement];
   CodeOperand callee = code_operand(code, call, 0);
   const char *allocator = callee.kind == CODE_FUNCTION ? code->functions[callee.id].name : "block";
-  text_format(out, "%s in %s", allocator, code->functions[area->function].name);
-  add_position(code, call->position, out);
+  const char *type = code_type_name(code, area->type), *function = code->functions[area->function].name;
+  if (!type) {
+    text_format(out, "%s in %s", allocator, function);
+    add_position(code, call->position, out);
+    return;
+  }
+  const CodePosition *at = &code->positions[call->position];
+  text_format(out, "%s (%s in %s", type, allocator, function);
+  if (at->file) text_format(out, ", %s:%u", at->short_file, at->line);
+  text_add_char(out, ')');
 }
 
 void pointing_area_name(const Pointing *p, uint32_t index, Text *out) {
@@ -62,7 +70,10 @@ void pointing_assumptions(const Pointing *p, Text *out) {
   text_add(out,
            "Functions of the C and POSIX libraries do with memory what their standards say; formats contain no %n, "
            "%m or conversions of the program's own.\n");
-  text_add(out, "Addresses do not leave the program through files, pipes, sockets or shared memory and come back.\n");
+  text_add(
+      out,
+      "Addresses do not leave the program through files, pipes, sockets or shared memory and come back, nor are they "
+      "made of texts or of what conditions decide.\n");
   text_add(out,
            "An undefined function calls only functions, and uses only objects, that it was handed the address of.\n");
 }

@@ -17,7 +17,9 @@ typedef enum LockKind {
   LOCK_PLACE,    // at `offset` in area `id`, which has one instance at most
   LOCK_RELATIVE, // at `offset` from the address in register `id`
   LOCK_TRIED,    // the lock whose number is `offset` is held if register `id` is 0
-  LOCK_OWN       // of races.h: in area `id`, `offset` bytes after what is accessed begins (see accesses.c)
+  LOCK_OWN,      // of races.h: in area `id`, `offset` bytes after what is accessed begins (see accesses.c)
+  LOCK_ONE,      // of may_held.h: at most one lock of the node `id`
+  LOCK_SOME      // of may_held.h: any number of locks of the node `id`
 } LockKind;
 
 typedef struct Lock {

@@ -172,7 +172,7 @@ void templates_name(const Templates *t, uint32_t id, Text *out) {
   case TEMPLATE_MAIN: break;
   case TEMPLATE_CREATED: {
     CodePosition at = t->code->positions[t->code->statements[template->statement].position];
-    text_format(out, " (created in %s:%u)", at.file ? at.file : "?", (unsigned)at.line);
+    text_format(out, " (created in %s:%u)", at.file ? at.short_file : "?", (unsigned)at.line);
     break;
   }
   case TEMPLATE_ENTRY: text_add(out, " (entry)"); break;

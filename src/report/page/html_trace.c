@@ -1,4 +1,4 @@
-#include "report/html_data.h"
+#include "report/page/html_data.h"
 
 #include "report/loop_rounds.h"
 #include "report/trace_notes.h"

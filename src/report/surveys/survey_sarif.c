@@ -2,7 +2,7 @@
 // places. Open objects are notifications: programs that show results take each for an alert.
 #include "base/map.h"
 #include "report/sarif_parts.h"
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 #include "verdict/json.h"
 
 #include <assert.h>

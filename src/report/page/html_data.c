@@ -1,4 +1,4 @@
-#include "report/html_data.h"
+#include "report/page/html_data.h"
 
 #include "base/file.h"
 #include "report/explain.h"

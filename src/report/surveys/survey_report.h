@@ -10,8 +10,8 @@
 // warned and open objects, then lock findings, from 1 on; 0 is not numbered.
 //
 // A SurveyReport refers to its Survey, files and texts of marks, which must outlive it.
-#ifndef HEDDLE_REPORT_SURVEY_REPORT_H
-#define HEDDLE_REPORT_SURVEY_REPORT_H
+#ifndef HEDDLE_REPORT_SURVEYS_SURVEY_REPORT_H
+#define HEDDLE_REPORT_SURVEYS_SURVEY_REPORT_H
 
 #include "survey/survey.h"
 
@@ -60,9 +60,7 @@ void survey_report_init(SurveyReport *report, const Survey *survey);
 void survey_report_free(SurveyReport *report);
 void survey_report_settle(SurveyReport *report);
 
-// What an object is recognised by in another run: by its name, in which lines ("malloc in put (a.c:32)") do not count;
-// when it has no pair, by its doubt, too.
-uint64_t survey_name_key(const char *name);
+// What an object is recognised by in another run: by survey_name_key of its name, and, if it has no pair, by its doubt.
 uint64_t survey_object_fingerprint(const SurveyObject *object);
 bool survey_report_is_clean(const SurveyReport *report); // all is proved, excluded, suppressed or known
 

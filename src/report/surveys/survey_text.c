@@ -1,6 +1,6 @@
 // The table of a survey on standard output: warnings first, numbered, then open objects, proved ones, lock orders, and
 // what the proofs rest on.
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 
 #include <assert.h>
 
@@ -48,6 +48,7 @@ static void add_object(const SurveyReport *report, uint32_t index, Text *out) {
   else
     text_add(out, "       ");
   survey_word(object->name, out);
+  if (object->parts > 1) text_format(out, " (%u parts)", (unsigned)object->parts);
   text_add(out, ": ");
   if (object->status == SURVEY_PROVED) {
     survey_words_protection(object, out);
@@ -62,11 +63,22 @@ static void add_object(const SurveyReport *report, uint32_t index, Text *out) {
   text_add_char(out, '\n');
 }
 
-static void add_objects(const SurveyReport *report, SurveyStanding standing, const char *heading, Text *out) {
+static void add_objects_to(const SurveyReport *report, uint32_t end, SurveyStanding standing, const char *heading,
+                           Text *out) {
   if (!report->object_counts[standing]) return;
   text_format(out, "%s:\n", heading);
-  for (uint32_t i = 0; i < report->survey->object_count; i++)
+  for (uint32_t i = 0; i < end; i++)
     if (report->objects[i].standing == standing) add_object(report, i, out);
+}
+
+static void add_objects(const SurveyReport *report, SurveyStanding standing, const char *heading, Text *out) {
+  add_objects_to(report, report->survey->object_count, standing, heading, out);
+}
+
+static void add_open(const SurveyReport *report, Text *out) {
+  uint32_t end = survey_first_outside(report);
+  add_objects_to(report, end, SURVEY_STANDS_OPEN, "open", out);
+  survey_words_outside(report, end, out);
 }
 
 static void add_proved_counts(const Survey *survey, Text *out) {
@@ -136,9 +148,24 @@ static void add_locks(const SurveyReport *report, Text *out) {
 
 // --- the rest ---
 
+// How many places touch objects of each standing: a place counts once for each object.
+static void add_places(const SurveyReport *report, Text *out) {
+  uint64_t places[SURVEY_STANDING_COUNT] = {0};
+  for (uint32_t i = 0; i < report->survey->object_count; i++)
+    places[report->objects[i].standing] += report->survey->objects[i].places;
+  const char *separator = "places with accesses:";
+  for (SurveyStanding s = 0; s < SURVEY_STANDING_COUNT; s++) {
+    if (!places[s]) continue;
+    text_format(out, "%s %llu of %s objects", separator, (unsigned long long)places[s], survey_standing_name(s));
+    separator = ",";
+  }
+  if (*separator == ',') text_add_char(out, '\n');
+}
+
 static void add_totals(const Survey *survey, Text *out) {
   const SurveyTotals *totals = &survey->totals;
-  text_format(out, "looked at: %llu function%s, %llu statement%s, %llu shared access%s, %llu kind%s of thread\n",
+  text_format(out, "looked at: %llu line%s, ", (unsigned long long)totals->lines, plural(totals->lines));
+  text_format(out, "%llu function%s, %llu statement%s, %llu shared access%s, %llu kind%s of thread\n",
               (unsigned long long)totals->functions, plural(totals->functions), (unsigned long long)totals->statements,
               plural(totals->statements), (unsigned long long)totals->shared_accesses,
               totals->shared_accesses == 1 ? "" : "es", (unsigned long long)totals->threads, plural(totals->threads));
@@ -171,12 +198,13 @@ void survey_report_text(const SurveyReport *report, Text *out) {
   for (size_t i = 0; i < report->other_races.count; i++)
     text_format(out, "another race:\n%s", report->other_races.data[i]);
   add_objects(report, SURVEY_STANDS_WARNED, "warnings", out);
-  add_objects(report, SURVEY_STANDS_OPEN, "open", out);
+  add_open(report, out);
   add_others(report, SURVEY_STANDS_KNOWN, "known from the baseline", out);
   add_others(report, SURVEY_STANDS_SUPPRESSED, "suppressed", out);
   add_others(report, SURVEY_STANDS_EXCLUDED, "excluded by the exact engines", out);
   add_proved(report, out);
   add_locks(report, out);
+  add_places(report, out);
   add_totals(report->survey, out);
   add_assumptions(report, out);
 }
@@ -195,13 +223,13 @@ void survey_report_result(const SurveyReport *report, Text *out) {
   text_add(out, "survey:");
   for (SurveyStanding s = 0; s < SURVEY_STANDING_COUNT; s++)
     add_count(report->object_counts[s], survey_standing_name(s), &separator, out);
-  if (!survey->object_count) text_add(out, " no shared objects");
+  if (!survey->object_count && survey->complete) text_add(out, " no shared objects");
   size_t others = report->other_races.count;
   if (others) text_format(out, "; %zu other race%s", others, plural(others));
   uint32_t locks = report->lock_counts[SURVEY_STANDS_WARNED] + report->lock_counts[SURVEY_STANDS_OPEN];
   if (locks) text_format(out, "; %u lock finding%s", (unsigned)locks, plural(locks));
   if (!survey->complete) {
-    text_add(out, "; not complete: ");
+    text_add(out, survey->object_count ? "; not complete: " : " not complete: ");
     survey_word(survey->incomplete_reason ? survey->incomplete_reason : "a limit was met", out);
   }
 }

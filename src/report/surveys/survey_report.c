@@ -1,4 +1,4 @@
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 
 #include "base/map.h"
 
@@ -48,18 +48,6 @@ void survey_report_free(SurveyReport *report) {
   StringVector_free(&report->rests_on);
   StringVector_free(&report->other_races);
   *report = (SurveyReport){.survey = NULL};
-}
-
-uint64_t survey_name_key(const char *name) {
-  Text key;
-  text_init(&key, NULL);
-  for (const char *c = name; *c; c++) {
-    text_add_char(&key, *c);
-    if (*c == ':') c += strspn(c + 1, "0123456789");
-  }
-  uint64_t hash = hash_bytes(key.data, key.length);
-  text_free(&key);
-  return hash;
 }
 
 uint64_t survey_object_fingerprint(const SurveyObject *object) {

@@ -1,5 +1,5 @@
 #include "base/printable.h"
-#include "report/html_data.h"
+#include "report/page/html_data.h"
 #include "report/report.h"
 
 #include <assert.h>

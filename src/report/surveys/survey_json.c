@@ -1,6 +1,6 @@
 // A survey as JSON: for other programs, for the page, and as the baseline of later runs.
 #include "report/source_text.h"
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 #include "verdict/json.h"
 
 #include <assert.h>
@@ -106,6 +106,7 @@ static void add_object(Writer *w, uint32_t index) {
   add_mark(w, ", ", mark);
   add_why(w, object);
   add_number(w, "places", object->places);
+  add_number(w, "parts", object->parts);
   add_fingerprint(w, survey_object_fingerprint(object));
   add_number(w, "pairs_left_out", object->pairs_left_out);
   text_add(w->out, ", \"pairs\": [");
@@ -138,7 +139,8 @@ static void add_lock(Writer *w, uint32_t index) {
 
 static void add_totals(Writer *w) {
   const SurveyTotals *totals = &w->report->survey->totals;
-  text_format(w->out, ",\n  \"totals\": {\"functions\": %llu", (unsigned long long)totals->functions);
+  text_format(w->out, ",\n  \"totals\": {\"lines\": %llu", (unsigned long long)totals->lines);
+  add_number(w, "functions", totals->functions);
   add_number(w, "statements", totals->statements);
   add_number(w, "shared_accesses", totals->shared_accesses);
   add_number(w, "threads", totals->threads);

@@ -25,8 +25,8 @@
 //
 // The script and this file must agree on the form: a change here needs one in src/report/*.js. Nothing is kept between
 // calls.
-#ifndef HEDDLE_REPORT_HTML_DATA_H
-#define HEDDLE_REPORT_HTML_DATA_H
+#ifndef HEDDLE_REPORT_PAGE_HTML_DATA_H
+#define HEDDLE_REPORT_PAGE_HTML_DATA_H
 
 #include "report/report.h"
 

@@ -33,10 +33,25 @@
 
   const mark = (standing) => make("span", { class: "mark " + standing }, standing);
 
+  // The shortest end of a path that no other file has.
+  const files = new Set(data.objects.flatMap((object) => object.pairs.flatMap((pair) => [pair.first.file, pair.second.file])).filter(Boolean));
+  const names = new Map();
+  function shortName(file) {
+    if (names.has(file)) return names.get(file);
+    const parts = file.split("/");
+    let count = 1;
+    const end = () => "/" + parts.slice(-count).join("/");
+    while (count < parts.length && [...files].some((other) => other !== file && ("/" + other).endsWith(end()))) count++;
+    names.set(file, parts.slice(-count).join("/"));
+    return names.get(file);
+  }
+  const brief = (access) => (access.file ? shortName(access.file) + (access.line ? ":" + access.line : "") : "unknown place") +
+    " (" + kind(access) + ", " + (access.locks || "no lock") + ")";
+
   function words(object) {
     if (object.words) return object.words;
     const pair = object.pairs[0];
-    return pair ? place(pair.first) + " / " + place(pair.second) : "";
+    return pair ? brief(pair.first) + " / " + brief(pair.second) : "";
   }
 
   // The parts inside are drawn when they are opened: a survey may have many.
@@ -44,7 +59,7 @@
     const inside = make("div");
     const part = make("details", {},
       make("summary", {}, object.number ? make("span", { class: "number" }, object.number + ".") : null,
-        make("span", { class: "name" }, object.name), mark(object.standing), make("span", { class: "why" }, words(object))), inside);
+        make("span", { class: "name" }, object.name + (object.parts > 1 ? " (" + object.parts + " parts)" : "")), mark(object.standing), make("span", { class: "why" }, words(object))), inside);
     part.addEventListener("toggle", () => {
       if (!part.open || inside.firstChild) return;
       inside.append(make("div", { class: "why" }, "from " + place(object) + ", touched at " + object.places + " places"));
@@ -100,7 +115,7 @@
     byId("verdict").textContent = worst.toUpperCase();
     byId("verdict").className = worst;
     byId("summary").append(make("div", { class: "what" }, counts.map((row) => row[1] + " " + row[0]).join(", ") || "no shared objects"),
-      make("div", { class: "size" }, data.totals.functions + " functions, " + data.totals.statements + " statements, " +
+      make("div", { class: "size" }, data.totals.lines + " lines, " + data.totals.functions + " functions, " + data.totals.statements + " statements, " +
         data.totals.shared_accesses + " shared accesses, " + data.totals.threads + " kinds of thread"),
       data.complete ? "" : make("div", { class: "size" }, "The survey is not complete: " + data.reason));
   }

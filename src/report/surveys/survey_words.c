@@ -1,4 +1,4 @@
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 
 #include "base/printable.h"
 
@@ -6,23 +6,29 @@
 
 void survey_word(const char *text, Text *out) { text_add_printable(out, text, strlen(text), PRINTABLE_LINE); }
 
-void survey_words_place(const CodePosition *at, Text *out) {
-  if (!at->file) {
-    text_add(out, "an unknown place");
-    return;
-  }
-  survey_word(at->file, out);
-  if (at->line) text_format(out, ":%u", (unsigned)at->line);
+static void add_place(const char *file, uint32_t line, Text *out) {
+  survey_word(file ? file : "an unknown place", out);
+  if (file && line) text_format(out, ":%u", (unsigned)line);
 }
 
-void survey_words_access(const SurveyAccess *access, Text *out) {
-  survey_words_place(&access->position, out);
+void survey_words_place(const CodePosition *at, Text *out) { add_place(at->file, at->line, out); }
+
+static void add_short_place(const CodePosition *at, Text *out) {
+  add_place(at->short_file ? at->short_file : at->file, at->line, out);
+}
+
+void survey_words_kind(const SurveyAccess *access, Text *out) {
   text_format(out, " (%s%s, ", access->atomic ? "atomic " : "",
               access->frees    ? "free"
               : access->writes ? "write"
                                : "read");
   survey_word(*access->locks ? access->locks : "no lock", out);
   text_add_char(out, ')');
+}
+
+void survey_words_access(const SurveyAccess *access, Text *out) {
+  add_short_place(&access->position, out);
+  survey_words_kind(access, out);
 }
 
 void survey_words_pair(const SurveyPair *pair, Text *out) {
@@ -86,7 +92,8 @@ static const struct {
                   [SURVEY_CYCLE] = {"cycle", "DEADLOCK?"},
                   [SURVEY_TWICE] = {"twice", "LOCKED TWICE?"},
                   [SURVEY_WAIT_HELD] = {"wait-held", "WAITS WITH A LOCK HELD?"},
-                  [SURVEY_JOIN_HELD] = {"join-held", "JOINS WITH A LOCK HELD?"}};
+                  [SURVEY_JOIN_HELD] = {"join-held", "JOINS WITH A LOCK HELD?"},
+                  [SURVEY_END_HELD] = {"end-held", "ENDS WITH A LOCK HELD?"}};
 
 const char *survey_words_lock_kind(SurveyLockKind kind) {
   assert((size_t)kind < sizeof lock_kinds / sizeof *lock_kinds);
@@ -99,6 +106,10 @@ const char *survey_lock_kind_name(SurveyLockKind kind) {
 }
 
 void survey_words_step(const SurveyLockStep *step, Text *out) {
+  if (step->text) {
+    survey_word(step->text, out);
+    return;
+  }
   survey_word(step->taken ? step->taken : "?", out);
   text_add(out, " is taken while ");
   survey_word(step->held ? step->held : "?", out);
@@ -109,10 +120,16 @@ void survey_words_lock(const SurveyLockFinding *finding, Text *out) {
   for (uint32_t i = 0; i < finding->step_count; i++) {
     const SurveyLockStep *step = &finding->steps[i];
     if (i) text_add(out, "; ");
+    if (step->text) {
+      survey_word(step->text, out);
+      text_add(out, " at ");
+      survey_words_place(&step->at.position, out);
+      continue;
+    }
     survey_word(step->held ? step->held : "?", out);
     text_add(out, ", then ");
     survey_word(step->taken ? step->taken : "?", out);
     text_add(out, " at ");
-    survey_words_place(&step->at.position, out);
+    add_short_place(&step->at.position, out);
   }
 }

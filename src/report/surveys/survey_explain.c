@@ -1,6 +1,6 @@
 // One numbered object or lock finding in full: why a race could not be excluded, and what would exclude it.
 #include "report/source_text.h"
-#include "report/survey_words.h"
+#include "report/surveys/survey_words.h"
 
 #include <assert.h>
 
@@ -28,7 +28,8 @@ static void add_surroundings(Sources *sources, const SurveyAccess *access, Text 
 
 static void add_access(Sources *sources, const char *name, const SurveyAccess *access, Text *out) {
   text_format(out, "    %s: ", name);
-  survey_words_access(access, out);
+  survey_words_place(&access->position, out);
+  survey_words_kind(access, out);
   add_surroundings(sources, access, out);
 }
 

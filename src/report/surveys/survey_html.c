@@ -2,7 +2,7 @@
 // `<`, `>` and `&` escaped, so that no text of a program can end the script element. Style and the parts that draw are
 // shared with the report of `check` (html_page.css, html_page_parts.js).
 #include "base/printable.h"
-#include "report/survey_report.h"
+#include "report/surveys/survey_report.h"
 
 // The parts of the page, embedded by the build (cmake/page.cmake); each ends with a zero byte.
 extern const char heddle_survey_html[], heddle_survey_css[], heddle_survey_js[], heddle_page_css[];
