@@ -103,7 +103,7 @@ static void list_assumptions(Run *run, bool volatile_accesses) {
   assume(&all, arena, "a function that waits for a lock returns with it");
   assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once, after its creation");
   assume(&all, arena,
-         "a block is published by an access that orders: an atomic access that publishes has release or acquire order");
+         "a block is published by an access that orders: none that a warning names, no relaxed atomic one");
   assume(&all, arena, "no block is used after it was freed");
   assume(&all, arena, "library functions do with memory what the C and POSIX standards say");
   if (volatile_accesses && run->options->volatile_reading == VOLATILE_ATOMIC)
