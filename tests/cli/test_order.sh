@@ -50,7 +50,7 @@ want_last "result: SAFE"
 for task in order_butterfly_one_read_less order_running_example_early_look order_wait_loop_lock_seen_held \
   order_constants_in_a_circle_entered order_seqlock_two_versions_parity_only; do
   for mode in graph solver eager; do
-    check "$task" --refine "$mode" --save-schedule schedule.json
+    check "$task" --first --refine "$mode" --save-schedule schedule.json
     want_last "result: UNSAFE"
     want_status 1
     run replay "$tests/tasks/$task.c" schedule.json --data-model ILP32
