@@ -539,6 +539,23 @@ static bool repeats_cuts(Result *all, const Result *said) {
   return said->why == REASON_CUT && before > 0 && all->cuts.count == before;
 }
 
+// Names two of the cuts that engines met: the first that each of two engines names are often of different kinds.
+static void unknown_for_cuts_of_all(Result *result) {
+  assert(result->cuts.count > 0);
+  if (result->cuts.count == 1) {
+    result_unknown_for_cuts(result);
+    return;
+  }
+  const MetCut *first = &result->cuts.data[0], *second = &result->cuts.data[1];
+  Text more;
+  text_init(&more, NULL);
+  if (result->cuts.count > 2) text_format(&more, ", and %zu more", result->cuts.count - 2);
+  bool alike = first->kind == second->kind;
+  result_unknown_for(result, REASON_CUT, "%s: %s; %s%s%s%s", cut_kind_text(first->kind), first->what.data,
+                     alike ? "" : cut_kind_text(second->kind), alike ? "" : ": ", second->what.data, more.data);
+  text_free(&more);
+}
+
 // No engine decided it: what each of them said. A single engine speaks for itself.
 static Result *sum_up(Run *run) {
   if (run->count == 1 && run->lanes[0].lane->count == 1 && run->lanes[0].last[0] && !run->lanes[0].contradicted) {
@@ -579,7 +596,7 @@ static Result *sum_up(Run *run) {
   else if (late || (!reasons.length && run->p->deadline > 0))
     result_stopped(result, STOP_TIME);
   else if (reasons.length && only_cuts && kind == REASON_CUT && result->cuts.count)
-    result_unknown_for_cuts(result);
+    unknown_for_cuts_of_all(result);
   else
     result_unknown_for(result, kind, "%s", reasons.length ? reasons.data : "no engine could be run");
   interner_free(&told);
