@@ -8,16 +8,32 @@ const char *describe_text(const Describe *d, Text *text) {
   return copy;
 }
 
+// Where the lock is, for its name. False: that is not one place.
+static bool place_of_lock(const Describe *d, const Lock *l, AreaPlace *place) {
+  if (l->kind == LOCK_PLACE || l->kind == LOCK_OWN) {
+    *place = (AreaPlace){.area = l->id, .stride = l->stride, .offset = l->offset + l->base};
+    return true;
+  }
+  if (l->kind != LOCK_RELATIVE) return false;
+  PlaceRange range = pointing_of(d->facts->pointing, (CodeOperand){CODE_REGISTER, l->id, 0});
+  if (range.count != 1) return false;
+  *place = range.data[0];
+  place->offset += l->offset;
+  return true;
+}
+
+// NULL: it has no name.
 static const char *describe_lock(const Describe *d, uint32_t lock) {
   const Lock *l = locks_at(d->facts->locks, lock);
+  AreaPlace place;
+  bool placed = place_of_lock(d, l, &place);
+  if (!placed && l->kind != LOCK_SECTION) return NULL;
   Text text;
   text_init(&text, d->facts->account);
-  if (l->kind == LOCK_SECTION) {
-    text_add(&text, "atomic section");
-  } else {
-    AreaPlace place = {.area = l->id, .stride = l->stride, .offset = l->offset + l->base};
+  if (placed)
     pointing_place_name(d->facts->pointing, place, &text);
-  }
+  else
+    text_add(&text, "atomic section");
   if (l->shared) text_add(&text, " (for reading)");
   return describe_text(d, &text);
 }
@@ -30,8 +46,10 @@ static int compare_names(const void *a, const void *b) {
 const char *describe_locks(const Describe *d, SetId locks) {
   StringVector names;
   StringVector_init(&names, d->facts->account);
-  for (uint32_t i = 0; i < set_range(&d->facts->sets, locks).count; i++)
-    StringVector_push(&names, describe_lock(d, set_range(&d->facts->sets, locks).data[i]));
+  for (uint32_t i = 0; i < set_range(&d->facts->sets, locks).count; i++) {
+    const char *name = describe_lock(d, set_range(&d->facts->sets, locks).data[i]);
+    if (name) StringVector_push(&names, name);
+  }
   if (names.count > 1) qsort(names.data, names.count, sizeof *names.data, compare_names);
   Text text;
   text_init(&text, d->facts->account);

@@ -536,9 +536,33 @@ static void test_locks(void **state) {
   }
 }
 
+// The locks that are held where one is taken have names, also if a parameter refers to them.
+static void test_names_of_held_locks(void **state) {
+  (void)state;
+  const char *source = HEAD
+      "struct pair { int x; pthread_mutex_t own; } *shared; pthread_mutex_t n;\n"
+      "void both(struct pair *p, struct pair *q) { int busy = pthread_mutex_trylock(&p->own);"
+      " pthread_mutex_lock(&q->own); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&q->own);"
+      " if (!busy) pthread_mutex_unlock(&p->own); }\n"
+      "struct pair *make(void) { struct pair *p = malloc(sizeof *p); pthread_mutex_init(&p->own, 0); return p; }\n"
+      "void *worker(void *a) { both(shared, a); return a; }\n"
+      "void *other(void *a) { pthread_mutex_lock(&n); pthread_mutex_lock(&shared->own);"
+      " pthread_mutex_unlock(&shared->own); pthread_mutex_unlock(&n); return a; }\n"
+      "int main(void) { pthread_t t, u; for (int i = 0; i < 3; i++) { struct pair *p = make(); p->x = shared != 0;"
+      " shared = p; } pthread_create(&t, 0, worker, shared); pthread_create(&u, 0, other, 0); return 0; }";
+  Surveyed s;
+  survey_source(source, &s);
+  assert_true(s.survey->lock_count > 0);
+  const SurveyLockFinding *cycle = &s.survey->locks[0];
+  assert_int_equal(cycle->kind, SURVEY_CYCLE);
+  assert_int_equal(cycle->step_count, 2);
+  for (uint32_t i = 0; i < 2; i++) assert_string_equal(cycle->steps[i].at.locks, cycle->steps[i].held);
+  end_survey(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_mechanisms), cmocka_unit_test(test_rows),
-                                     cmocka_unit_test(test_ranks), cmocka_unit_test(test_nothing_shared),
-                                     cmocka_unit_test(test_locks)};
+                                     cmocka_unit_test(test_ranks),      cmocka_unit_test(test_nothing_shared),
+                                     cmocka_unit_test(test_locks),      cmocka_unit_test(test_names_of_held_locks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
