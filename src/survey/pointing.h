@@ -92,6 +92,6 @@ void pointing_area_name(const Pointing *pointing, uint32_t area, Text *out);
 void pointing_place_name(const Pointing *pointing, AreaPlace place, Text *out); // with its part: "queue.head"
 
 // One line each: what the sets rest on.
-void pointing_assumptions(const Pointing *pointing, Text *out);
+void pointing_assumptions(Text *out);
 
 #endif

@@ -82,10 +82,10 @@ static void assume(StringVector *all, Arena *arena, const char *text) {
   StringVector_push(all, arena_string(arena, text));
 }
 
-static void assume_pointing(StringVector *all, Arena *arena, const Pointing *pointing, Account *account) {
+static void assume_pointing(StringVector *all, Arena *arena, Account *account) {
   Text lines;
   text_init(&lines, account);
-  pointing_assumptions(pointing, &lines);
+  pointing_assumptions(&lines);
   for (const char *line = lines.data; *line;) {
     size_t length = strcspn(line, "\n");
     if (length > 0) StringVector_push(all, arena_format(arena, "%.*s", (int)length, line));
@@ -98,14 +98,13 @@ static void list_assumptions(Run *run, bool volatile_accesses) {
   StringVector all;
   Arena *arena = &run->survey->arena;
   StringVector_init(&all, run->facts.account);
-  assume_pointing(&all, arena, run->pointing, run->facts.account);
+  assume_pointing(&all, arena, run->facts.account);
   assume(&all, arena, "locks are not initialised again or destroyed while a thread may hold them");
   assume(&all, arena, "a function that waits for a lock returns with it");
   assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once, after its creation");
   assume(&all, arena,
          "a block is published by an access that orders: none that a warning names, no relaxed atomic one");
   assume(&all, arena, "no block is used after it was freed");
-  assume(&all, arena, "library functions do with memory what the C and POSIX standards say");
   if (volatile_accesses && run->options->volatile_reading == VOLATILE_ATOMIC)
     assume(&all, arena, "accesses by volatile lvalues are atomic");
   if (volatile_accesses && run->options->volatile_reading == VOLATILE_IGNORE)

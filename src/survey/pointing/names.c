@@ -64,16 +64,12 @@ void pointing_place_name(const Pointing *p, AreaPlace place, Text *out) {
   code_part_name(code, area->type, offset, any_index, out);
 }
 
-void pointing_assumptions(const Pointing *p, Text *out) {
-  (void)p;
-  text_add(out, "No access leaves the object that its pointer was made for.\n");
+void pointing_assumptions(Text *out) {
   text_add(out,
-           "Functions of the C and POSIX libraries do with memory what their standards say; formats contain no %n, "
-           "%m or conversions of the program's own.\n");
-  text_add(
-      out,
-      "Addresses do not leave the program through files, pipes, sockets or shared memory and come back, nor are they "
-      "made of texts or of what conditions decide.\n");
-  text_add(out,
-           "An undefined function calls only functions, and uses only objects, that it was handed the address of.\n");
+           "no access leaves the object that its pointer was made for\n"
+           "functions of the C and POSIX libraries do with memory what their standards say; formats contain no %n, %m "
+           "or conversions of the program's own\n"
+           "addresses do not leave the program through files, pipes, sockets or shared memory and come back, nor are "
+           "they made of texts or of what conditions decide\n"
+           "an undefined function calls only functions, and uses only objects, that it was handed the address of\n");
 }
