@@ -305,6 +305,17 @@ static void find_all(Orders *o) {
   U32Vector_free(&o->cycles);
 }
 
+// Warned ones first, then open ones, then proved ones, each in the order in which they were found.
+static void hand_over(const Orders *o) {
+  static const SurveyStatus order[] = {SURVEY_WARNED, SURVEY_OPEN, SURVEY_PROVED};
+  Survey *survey = o->d->survey;
+  survey->locks = arena_allocate(&survey->arena, o->findings.count * sizeof *survey->locks);
+  for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+    for (size_t i = 0; i < o->findings.count; i++)
+      if (o->findings.data[i].status == order[k]) survey->locks[survey->lock_count++] = o->findings.data[i];
+  assert(survey->lock_count == o->findings.count);
+}
+
 bool lock_orders_report(Describe *d, Flow *flow) {
   Orders o = {.d = d, .flow = flow};
   LockFindingVector_init(&o.findings, d->facts->account);
@@ -317,8 +328,7 @@ bool lock_orders_report(Describe *d, Flow *flow) {
     find_all(&o);
     order_graph_free(&o.graph);
   }
-  d->survey->lock_count = (uint32_t)o.findings.count;
-  d->survey->locks = arena_copy(&d->survey->arena, o.findings.data, o.findings.count * sizeof *o.findings.data);
+  hand_over(&o);
   may_held_free(o.held);
   lock_nodes_free(&o.nodes);
   LockFindingVector_free(&o.findings);

@@ -124,7 +124,7 @@ typedef struct Survey {
   // Warned by rank, then open, then proved, by name. Of the open ones, those that outside code may reach come last,
   // and those of the C library behind them.
   SurveyObject *objects;
-  SurveyLockFinding *locks;
+  SurveyLockFinding *locks; // warned, then open, then proved
   const char **assumptions; // what proofs rest on
   uint32_t object_count, lock_count, assumption_count;
   SurveyTotals totals;

@@ -557,6 +557,11 @@ static void test_names_of_held_locks(void **state) {
   assert_int_equal(cycle->kind, SURVEY_CYCLE);
   assert_int_equal(cycle->step_count, 2);
   for (uint32_t i = 0; i < 2; i++) assert_string_equal(cycle->steps[i].at.locks, cycle->steps[i].held);
+  bool warned = true; // warned findings come first
+  for (uint32_t i = 0; i < s.survey->lock_count; i++) {
+    assert_true(warned || s.survey->locks[i].status != SURVEY_WARNED);
+    warned = s.survey->locks[i].status == SURVEY_WARNED;
+  }
   end_survey(&s);
 }
 
