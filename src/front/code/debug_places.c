@@ -115,16 +115,7 @@ void reader_shorten_files(Reader *r) {
 // --- declarations ---
 
 LLVMValueRef reader_global_variable(Reader *r, LLVMValueRef global) {
-  size_t count;
-  LLVMValueRef variable = NULL;
-  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
-  for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef metadata = LLVMValueMetadataEntriesGetMetadata(entries, i);
-    if (LLVMGetMetadataKind(metadata) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
-    variable = debug_operand(LLVMMetadataAsValue(r->unit->context, metadata), DEBUG_EXPRESSION_VARIABLE);
-  }
-  LLVMDisposeValueMetadataEntries(entries);
-  return variable;
+  return debug_global_variable(r->unit->context, global);
 }
 
 static void note_declaration(Reader *r, LLVMValueRef call) {

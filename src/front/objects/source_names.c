@@ -257,17 +257,21 @@ void names_parts_of_local(Lowering *l, ObjectId object, LLVMValueRef declaration
   if (declaration) name_parts(l, object, debug_operand(declaration, DEBUG_VARIABLE_TYPE));
 }
 
-LLVMValueRef names_global_declaration(Lowering *l, LLVMValueRef global) {
+LLVMValueRef debug_global_variable(LLVMContextRef context, LLVMValueRef global) {
   size_t count;
   LLVMValueRef variable = NULL;
   LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
   for (unsigned i = 0; i < count; i++) {
     LLVMMetadataRef metadata = LLVMValueMetadataEntriesGetMetadata(entries, i);
     if (LLVMGetMetadataKind(metadata) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
-    variable = debug_operand(LLVMMetadataAsValue(l->unit->context, metadata), DEBUG_EXPRESSION_VARIABLE);
+    variable = debug_operand(LLVMMetadataAsValue(context, metadata), DEBUG_EXPRESSION_VARIABLE);
   }
   LLVMDisposeValueMetadataEntries(entries);
   return variable;
+}
+
+LLVMValueRef names_global_declaration(Lowering *l, LLVMValueRef global) {
+  return debug_global_variable(l->unit->context, global);
 }
 
 void names_parts_of_global(Lowering *l, ObjectId object, LLVMValueRef global) {

@@ -34,6 +34,7 @@ enum {
 LLVMValueRef debug_operand(LLVMValueRef node, unsigned index); // NULL if it has none
 const char *debug_string(Lowering *l, LLVMValueRef node, unsigned index);
 LLVMValueRef debug_strip(LLVMValueRef type); // without typedef, const, volatile, _Atomic
+LLVMValueRef debug_global_variable(LLVMContextRef context, LLVMValueRef global); // its variable, or NULL
 bool debug_is_array(LLVMValueRef type);
 bool debug_is_record(LLVMValueRef type); // struct or union
 
