@@ -116,6 +116,8 @@ bool locks_may_be_in(const Locks *locks, uint32_t id, const NumberSets *sets, Se
   PlaceRange own = pointing_of(locks->pointing, (CodeOperand){CODE_REGISTER, lock->id, 0});
   for (uint32_t i = 0; i < own.count; i++) {
     uint32_t area = own.data[i].area;
+    // What outside code knows may be any exposed area.
+    if (area == pointing_outside(locks->pointing) && areas != SET_EMPTY) return true;
     if (set_has(sets, areas, area) || (outside && pointing_area(locks->pointing, area)->exposed)) return true;
   }
   return own.count == 0;
