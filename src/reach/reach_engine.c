@@ -112,6 +112,7 @@ static void report_safe(Run *run) {
   if (flaw) {
     StopReason stopped = run->context->budget->reason;
     result_unknown_for(result, stopped == STOP_NONE ? REASON_INTERNAL : reason_of_stop(stopped), "%s", flaw);
+    text_add(&result->covered, "the tree is complete, and its certificate not checked to the end");
     return;
   }
   result->answer = ANSWER_SAFE;
@@ -128,7 +129,10 @@ static void report(Run *run, ExploreAnswer answer) {
   case EXPLORE_UNDECIDED:
     result_unknown_for(result, explorer_broken(x) ? REASON_INTERNAL : REASON_GAVE_UP, "%s", explorer_flaw(x));
     break;
-  case EXPLORE_STOPPED: result_stopped(result, explorer_budget(x)->reason); break;
+  case EXPLORE_STOPPED:
+    result_stopped(result, explorer_budget(x)->reason);
+    text_format(&result->covered, "a tree of %zu nodes", explorer_tree(x)->nodes.count);
+    break;
   }
   explorer_statistics(x)->ordered_threads = thread_mask_count(explorer_reduction(x)->begins.held_first);
   explorer_statistics(x)->controls = control_count(explorer_controls(x));
@@ -142,12 +146,13 @@ static void report(Run *run, ExploreAnswer answer) {
 // The share of the time limit that the search may use. The rest is for the certificate.
 static const double search_share = 0.85;
 
-// What the options say. For goals of several threads, the reduction of its own choice is by persistent sets, which
-// every combination has: `monotone` takes many more interleavings of threads that stand before accesses or wait.
+// What the options say. The reduction of its own choice is `monotone` for unreach-call, as in the Impara paper. For
+// all other properties it is by persistent sets, which every combination has: their goals stand in most threads, and
+// `monotone` takes many more interleavings until all of them are proved.
 static ReachChoice choose(const Context *context) {
   ReachChoice choice = reach_choice(context->options);
-  bool joint = context->property == PROPERTY_NO_DATA_RACE || context->property == PROPERTY_NO_DEADLOCK;
-  if (joint && choice.reduction == REDUCTION_OPTION_AUTO) choice.reduction = REDUCTION_OPTION_PERSISTENT;
+  if (context->property != PROPERTY_UNREACH_CALL && choice.reduction == REDUCTION_OPTION_AUTO)
+    choice.reduction = REDUCTION_OPTION_PERSISTENT;
   return choice;
 }
 
