@@ -315,19 +315,21 @@ static void close_reduction(Certificate *c) {
 const char *certificate_check(Explorer *explorer, SolverKind kind, Budget *budget, Account *account) {
   assert(explorer->domain != NULL && explorer->tree.nodes.count > 0);
   enum { NODES_PER_SOLVER = 2048 }; // a solver gets slower with every query
+  static const char late[] = "out of time while the proof was checked"; // so the solver may have given up, too
   Certificate c = {.explorer = explorer, .tree = &explorer->tree, .terms = explorer->terms, .budget = budget};
   c.account = account;
   c.solver = new_solver(&c, kind);
   open_reduction(&c);
   map_init(&c.checked, account);
   const char *flaw = root_holds(&c) ? NULL : "internal error: the proof does not hold initially";
+  if (budget_exhausted(budget, "reach-certificate")) flaw = late;
   for (NodeId node = 0; node < explorer->tree.nodes.count && !flaw; node++) {
     if (node % NODES_PER_SOLVER == NODES_PER_SOLVER - 1) {
       solver_free(c.solver);
       c.solver = new_solver(&c, kind);
     }
     flaw = explorer->domain->operations->merging ? check_merged_node(&c, node) : check_node(&c, node);
-    if (budget_exhausted(budget, "reach-certificate")) flaw = "out of time while the proof was checked";
+    if (budget_exhausted(budget, "reach-certificate")) flaw = late;
   }
   map_free(&c.checked);
   close_reduction(&c);
