@@ -308,6 +308,8 @@ static void understood_assembly(void **state) {
         "  return r + lo + hi + c; }",
         "atomic exchange 4 &a, r", "atomic exchange 4 &b+4, r", "store 4 &b+8, r", "r = move &b+12 by 0 + k*1 ",
         "r = load 4 r", "fill 128 &s", "!opaque");
+  CHECK("void f(void) { __asm__(\".p2align 5\"); __asm__ volatile(\".balign 16, 144\"); }", "!opaque");
+  CHECK("void f(void) { __asm__(\".p2align 5\\n\\thlt\"); }", "opaque assembly: .p2align 5");
   CHECK("int *p; void f(int *q) { __asm__(\"movl (%0), %%eax\" : : \"r\"(q)); __asm__(\"movsb\" : : \"S\"(q), "
         "\"D\"(p)); }",
         "opaque r assembly: movl", "opaque r, r assembly: movsb");

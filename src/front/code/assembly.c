@@ -29,10 +29,24 @@ static bool is_one_of(const char *text, size_t length, const char *const *names,
   return false;
 }
 
+// A directive that places the next instruction at a round address, and no more: ".p2align 5".
+static bool is_padding(const char *text, size_t length) {
+  static const char *const names[] = {".p2align", ".balign", ".align"};
+  const char *end = text + length;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t size = strlen(names[i]);
+    if (length <= size || memcmp(text, names[i], size) != 0 || !is_blank(text[size])) continue;
+    const char *c = text + size;
+    while (c < end && (is_blank(*c) || *c == ',' || (*c >= '0' && *c <= '9'))) c++;
+    return c == end;
+  }
+  return false;
+}
+
 // A text that does nothing: it is there to keep the compiler from moving code.
 static bool does_nothing(const char *text, size_t length) {
   static const char *const names[] = {"", "nop", "pause", "rep;nop", "yield", "isb"};
-  return is_one_of(text, length, names, sizeof names / sizeof *names);
+  return is_padding(text, length) || is_one_of(text, length, names, sizeof names / sizeof *names);
 }
 
 // Some are additions of 0 to the top of the thread's own stack.
