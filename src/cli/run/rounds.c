@@ -102,13 +102,14 @@ static bool wants_more(Check *check, Result *result) {
 }
 
 // If the last round is undecided, its result keeps what an earlier round covered. If the last round was lost, its
-// result also keeps the cuts and the reason of the earlier round.
+// result also keeps the reason of the earlier round, and its cuts, as does a round that was stopped before it met any.
 static void keep_earlier(Result *last, const Result *earlier, bool lost) {
   if (!earlier || last->answer != ANSWER_UNKNOWN) return;
   if (!last->covered.length) text_add(&last->covered, earlier->covered.data);
-  if (!lost) return;
-  result_add_cuts_of(last, earlier);
-  if (earlier->cuts.count) result_unknown_for(last, last->why, "%s; then %s", earlier->reason.data, last->reason.data);
+  bool stopped = last->why == REASON_TIME || last->why == REASON_MEMORY;
+  if (lost || (stopped && !last->cuts.count)) result_add_cuts_of(last, earlier);
+  if (lost && earlier->cuts.count)
+    result_unknown_for(last, last->why, "%s; then %s", earlier->reason.data, last->reason.data);
 }
 
 static bool met_calls(const Result *result) { return met_cuts(result) >> CUT_CALLS & 1; }
