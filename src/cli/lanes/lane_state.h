@@ -62,6 +62,7 @@ void lane_run_engine(void *engine_job, Text *out); // ChildWork
 
 // --- lane_turns.c ---
 
+void lane_begin(LaneState *state, const Lane *lane);
 void lane_start_attempt(PortfolioRun *run, size_t lane);
 // The lane that should begin next: the one with the fewest turns; NO_CHILD if there is none. `later` becomes the time
 // when one may begin that has to wait for its moment.

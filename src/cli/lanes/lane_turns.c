@@ -11,6 +11,12 @@ static const double SHARE_OF_SETTING = 0.5;
 // Lanes beyond the number of processors give way: a lane that begins early is more likely to decide.
 enum { LATER_LANE_NICE = 3 };
 
+void lane_begin(LaneState *state, const Lane *lane) {
+  assert(lane->count > 0 && lane->count <= MOST_SETTINGS);
+  *state = (LaneState){.lane = lane, .safe = lane->said_safe};
+  if (lane->said_safe) state->spent = (1u << lane->count) - 1;
+}
+
 static size_t unspent(const LaneState *state) {
   size_t count = 0;
   for (size_t i = 0; i < state->lane->count; i++) count += !(state->spent >> i & 1);

@@ -40,7 +40,7 @@ Result *portfolio_run(const Portfolio *p) {
       .p = p, .count = p->plan->count, .started = clock_now(), .at_once = p->jobs > 1 ? 2 * p->jobs : 1};
   arena_init(&run.arena, NULL);
   for (size_t i = 0; i < run.count; i++) {
-    run.lanes[i].lane = &p->plan->lanes[i];
+    lane_begin(&run.lanes[i], &p->plan->lanes[i]);
     if (i == 0 && p->phase)
       run.phases[i] = *p->phase;
     else

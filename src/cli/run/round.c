@@ -2,6 +2,7 @@
 
 #include "base/printable.h"
 #include "cli/answers/reports.h"
+#include "cli/run/engines.h"
 #include "cli/run/message.h"
 #include "cli/run/portfolio.h"
 #include "cli/run/settled_json.h"
@@ -298,6 +299,7 @@ static Result *run_engines(Evidence *evidence, unsigned growing) {
   features_count(program, &features);
   Plan plan;
   plan_make(&plan, check->options, &features);
+  if (check->survey_is_safe) plan_add_said(&plan, &survey_engine, check->options);
   bool sliced = growing && !needs_no_slice(&plan);
   Text text;
   text_init(&text, NULL);

@@ -14,6 +14,11 @@
 #include "cli/run/message.h"
 #include "cli/run/phase.h"
 
+// For the statistics of an answer; all 0: the survey was not asked.
+typedef struct SurveyCounts {
+  double seconds, objects, proved;
+} SurveyCounts;
+
 typedef struct Check {
   const Options *options;
   Interrupt *interrupt;
@@ -27,6 +32,9 @@ typedef struct Check {
   FrontView compiled;          // what the unit was opened for: of it only `leaks` and `overflows` matter
   CheckMessageVector *answers; // so far; those of the present property begin with `first_answer`
   size_t first_answer;
+  bool no_survey;      // the survey is not asked (survey_answer.h)
+  bool survey_is_safe; // it was asked about the present property, and says SAFE: its word is one of `agree`
+  SurveyCounts survey; // what it saw of the present property
   // Of the current round:
   LoweringSettings lowering;
   unsigned round;
