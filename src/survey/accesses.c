@@ -98,6 +98,7 @@ static bool is_of_interest(const SurveyFacts *facts, uint32_t area) {
 
 static void touch_place(Finding *f, const Touch *touch, AreaPlace place, uint64_t size) {
   if (!is_of_interest(f->facts, place.area)) return;
+  if (f->facts->strict && place.stride != 0) place.extent = 0; // an index may leave its array
   AccessClass c = {.place = place,
                    .size = size,
                    .template_id = flow_context(f->flow, touch->context)->template_id,
@@ -206,11 +207,12 @@ static void touch_arguments(Finding *f, Touch t, const Effect *effect, const Flo
   const CodeStatement *s = &f->facts->code->statements[t.statement];
   for (uint32_t i = 0; i + 1 < s->operand_count; i++) {
     uint8_t touched = calls_argument_effect(effect, i);
-    if (is_own_object(effect->synchronisation, i)) continue;
+    bool own = is_own_object(effect->synchronisation, i);
+    if (own && !f->facts->strict) continue;
     t.address = code_operand(f->facts->code, s, i + 1);
     if (pointing_of(f->facts->pointing, t.address).count == 0) continue;
     bool creates = effect->synchronisation == SYNC_CREATE_POSIX || effect->synchronisation == SYNC_CREATE_C11;
-    t.size = creates && i == 0 ? f->facts->code->pointer_bytes : 0;
+    t.size = creates && i == 0 ? f->facts->code->pointer_bytes : own ? 1 : 0; // as in touch_locks
     t.kind = (AccessKind){.writes = touched & (ARGUMENT_WRITTEN | ARGUMENT_FREED), .frees = touched & ARGUMENT_FREED};
     if (touched & (ARGUMENT_TOUCHED | ARGUMENT_FREED)) touch(f, t, state, false);
     t.kind = (AccessKind){.writes = false};

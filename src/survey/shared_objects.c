@@ -302,6 +302,24 @@ static void doubt_outside(const Reporting *r, uint32_t area, SurveyObject *objec
     doubt(object, SURVEY_DOUBT_OUTSIDE, r->d->facts->code->functions[by].name);
 }
 
+// Its first lock that need not exclude anything; NO_CODE_ID: there is none.
+static uint32_t doubtful_lock(const Reporting *r, const Summary *s) {
+  const SurveyFacts *facts = r->d->facts;
+  SetRange locks = set_range(&facts->sets, s->locks);
+  for (uint32_t i = 0; i < locks.count; i++) {
+    const Lock *lock = locks_at(facts->locks, locks.data[i]);
+    if (lock->kind == LOCK_SECTION) continue;
+    assert(lock->kind == LOCK_PLACE || lock->kind == LOCK_OWN); // the others are known in one function only
+    if (bitset_get(&facts->doubtful, lock->id)) return locks.data[i];
+  }
+  return NO_CODE_ID;
+}
+
+static void doubt_lock(Reporting *r, uint32_t lock, SurveyObject *object) {
+  SetId set = set_with(&r->d->facts->sets, SET_EMPTY, lock);
+  doubt(object, SURVEY_DOUBT_LOCK, describe_locks(r->d, set));
+}
+
 static void decide(Reporting *r, uint32_t area, const Summary *s, SurveyObject *object) {
   const Area *a = pointing_area(r->d->facts->pointing, area);
   if (!r->d->survey->complete)
@@ -314,6 +332,8 @@ static void decide(Reporting *r, uint32_t area, const Summary *s, SurveyObject *
     doubt(object, SURVEY_DOUBT_OPAQUE, "one of its accesses");
   else if (s->pairs > 0)
     object->status = SURVEY_WARNED;
+  else if (doubtful_lock(r, s) != NO_CODE_ID)
+    doubt_lock(r, doubtful_lock(r, s), object);
   else
     prove(r, s, object);
 }
@@ -340,7 +360,8 @@ static void report(Reporting *r, uint32_t id) {
   const SurveyFacts *facts = r->d->facts;
   Summary s = summarise(r, id);
   AreaPlace place = class_of(r, s.part)->place;
-  bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area);
+  bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area) ||
+                 doubtful_lock(r, &s) != NO_CODE_ID;
   bool alone = !s.several_threads && !s.other_thread && !exposed;
   if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed))
     return; // the main thread's, or told by its parts

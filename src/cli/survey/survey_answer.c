@@ -81,7 +81,24 @@ static void tell_result(const Check *check, const Survey *survey, CheckMessage *
     say_proved(survey, message);
 }
 
-// --- suppressions ---
+// --- what is asked of the other engines ---
+
+// What other engines model, or name as not modelled, and surveys take not to happen; NULL: the program uses nothing of
+// this. Processes share memory; functions that wait for such a mutex may return without it.
+static const char *what_is_left_out(const Code *code) {
+  static const char *const functions[] = {"fork",
+                                          "vfork",
+                                          "_Fork",
+                                          "clone",
+                                          "pthread_mutexattr_setrobust",
+                                          "pthread_mutexattr_setprotocol",
+                                          "pthread_mutexattr_setprioceiling"};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    uint32_t function = code_find_function(code, functions[i]);
+    if (function != NO_CODE_ID && !code->functions[function].defined) return functions[i];
+  }
+  return code->counting_format ? "the conversion %n" : NULL;
+}
 
 static bool is_about(const SuppressionVector *rows, Property property) {
   for (size_t i = 0; i < rows->count; i++)
@@ -145,14 +162,19 @@ static void tell_station(void *context, const char *station, uint64_t done, uint
 static void survey_code(const Asking *asking, const Code *code, CheckMessage *message, Text *error) {
   Check *check = asking->check;
   SurveyOptions options = {.volatile_reading = lowering_view(check->options).volatile_reading,
+                           .strict = true,
                            .deadline = asking->deadline,
                            .progress = tell_station,
                            .progress_context = check};
   Survey *survey = survey_run(code, &options, error, NULL);
   if (!survey) return;
   tell_result(check, survey, message);
-  if (message->result->answer == ANSWER_SAFE && has_suppressions(check->options, code))
-    result_unknown(message->result, "lines are suppressed, which a survey does not leave out of its question");
+  Result *result = message->result;
+  const char *left_out = what_is_left_out(code);
+  if (result->answer == ANSWER_SAFE && left_out)
+    result_unknown(result, "the program uses %s, which surveys leave out", left_out);
+  if (result->answer == ANSWER_SAFE && has_suppressions(check->options, code))
+    result_unknown(result, "lines are suppressed, which a survey does not leave out of its question");
   survey_free(survey);
 }
 
