@@ -79,12 +79,6 @@ static bool ask_once(Check *check, Text *error) {
     message_free(&message);
     return false;
   }
-  Result *result = message.check.result;
-  if (check->survey.seconds > 0) {
-    result_count(result, "survey_seconds", check->survey.seconds);
-    result_count(result, "survey_objects", check->survey.objects);
-    result_count(result, "survey_proved", check->survey.proved);
-  }
   add_answer(check, &message);
   return true;
 }
@@ -98,7 +92,7 @@ static bool take_survey(Check *check, Message *message, bool *decided, Text *err
   bool safe = good && message->check.result->answer == ANSWER_SAFE;
   *decided = alone || (safe && check->options->agree <= 1);
   check->survey_is_safe = safe;
-  if (good) check->survey = survey_answer_counts(message->check.result);
+  if (good) check->survey = survey_counts_of(message->check.result);
   if (safe && !alone) result_count(message->check.result, "decided_by_survey", 1);
   if (*decided && good) {
     add_answer(check, message);

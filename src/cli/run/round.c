@@ -8,6 +8,7 @@
 #include "cli/run/settled_json.h"
 #include "cli/run/supervised.h"
 #include "cli/run/suppressions.h"
+#include "cli/survey/survey_answer.h"
 #include "explicit/early_ends.h"
 #include "judge/lasso.h"
 #include "judge/loop_alignment.h"
@@ -135,6 +136,7 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
 }
 
 static void count_program(Result *result, const Check *check, const Program *program) {
+  if (check->survey.seconds > 0) survey_counts_add(&check->survey, result);
   result_count(result, PREPARING_SECONDS, check->preparing);
   result_count(result, "threads", (double)program->threads.count);
   result_count(result, "locations", (double)program->locations.count);

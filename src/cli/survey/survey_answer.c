@@ -263,8 +263,14 @@ void survey_answer_ask(Check *check, Message *message) {
   child_report_free(&report);
 }
 
-SurveyCounts survey_answer_counts(const Result *result) {
+SurveyCounts survey_counts_of(const Result *result) {
   return (SurveyCounts){.seconds = result_statistic(result, "survey_seconds"),
                         .objects = result_statistic(result, "survey_objects"),
                         .proved = result_statistic(result, "survey_proved")};
+}
+
+void survey_counts_add(const SurveyCounts *counts, Result *result) {
+  result_count(result, "survey_seconds", counts->seconds);
+  result_count(result, "survey_objects", counts->objects);
+  result_count(result, "survey_proved", counts->proved);
 }

@@ -14,7 +14,8 @@ bool survey_answer_is_all(const Check *check);
 bool survey_answer_is_wanted(const Check *check);
 // Asks it. Makes the message: one of a SAFE or UNKNOWN, or an error in the input.
 void survey_answer_ask(Check *check, Message *message);
-// What is in the statistics of its answer.
-SurveyCounts survey_answer_counts(const Result *result);
+// From the statistics of its answer, and to those of answers of other engines.
+SurveyCounts survey_counts_of(const Result *result);
+void survey_counts_add(const SurveyCounts *counts, Result *result);
 
 #endif
