@@ -11,6 +11,7 @@ NodeId constant_node(Solver *s, AreaPlace place) {
 }
 
 AreaPlace object_place(const Solver *s, uint32_t object, int64_t offset) {
+  assert(object < s->code->object_count);
   if (bitset_get(&s->is_literal, object)) return place_whole(s->literals);
   return (AreaPlace){.area = object, .offset = offset};
 }
