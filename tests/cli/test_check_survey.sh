@@ -81,6 +81,12 @@ run check open.c --property no-data-race --engine survey
 want_status 3
 want_out "1 is not understood (counter)"
 
+sed 's/^int main(void) {/void begin(int), end(void);\nint main(void) {\n  begin(3);\n  end();/' locked.c >undefined.c
+run check undefined.c --property no-data-race
+want_status 0
+want_out "  undefined functions: begin, end"
+holds two.json '"undefined functions" not in str(d["rests_on"] if "rests_on" in d else "")'
+
 # Several properties; those that it does not decide.
 run check locked.c --property no-data-race,no-deadlock --json all.json
 want_status 0

@@ -6,6 +6,7 @@
 #include "cli/run/plan.h"
 #include "cli/run/suppressions.h"
 #include "report/surveys/survey_words.h"
+#include "survey/effects.h"
 
 #include <assert.h>
 
@@ -67,6 +68,23 @@ static void say_proved(const Survey *survey, CheckMessage *message) {
       goals_add(&message->goals, object->name, true);
   }
   for (uint32_t i = 0; i < survey->assumption_count; i++) result_rest_on(result, ASSUME_SURVEY, survey->assumptions[i]);
+}
+
+// The functions of which nothing is known: what is taken for granted of undefined functions concerns these.
+static void name_undefined(const Code *code, Result *result) {
+  enum { MOST_NAMES = 12 };
+  size_t count = 0;
+  Text text;
+  text_init(&text, NULL);
+  for (uint32_t i = 0; i < code->function_count; i++) {
+    const CodeFunction *function = &code->functions[i];
+    if (function->defined || effect_of(function->name) || count++ >= MOST_NAMES) continue;
+    text_add(&text, count > 1 ? ", " : "undefined functions: ");
+    survey_word(function->name, &text);
+  }
+  if (count > MOST_NAMES) text_format(&text, ", and %zu more", count - MOST_NAMES);
+  if (count > 0) result_rest_on(result, ASSUME_SURVEY, text.data);
+  text_free(&text);
 }
 
 static void tell_result(const Check *check, const Survey *survey, CheckMessage *message) {
@@ -171,6 +189,7 @@ static void survey_code(const Asking *asking, const Code *code, CheckMessage *me
   tell_result(check, survey, message);
   Result *result = message->result;
   const char *left_out = what_is_left_out(code);
+  if (result->answer == ANSWER_SAFE) name_undefined(code, result);
   if (result->answer == ANSWER_SAFE && left_out)
     result_unknown(result, "the program uses %s, which surveys leave out", left_out);
   if (result->answer == ANSWER_SAFE && has_suppressions(check->options, code))
