@@ -35,6 +35,8 @@ static const StrictCase cases[] = {
     {"unlocked twice", HEAD WORKER(ADD UNLOCK ADD) MAIN(""), false},
     {"unlocked if the attempt succeeded",
      HEAD WORKER("if (pthread_mutex_trylock(&m) == 0) { x++; " UNLOCK " }") MAIN(""), true},
+    {"unlocked, whichever it is", HEAD WORKER(LOCK " x++; pthread_mutex_t *r; pthread_mutex_unlock(r);") MAIN(""),
+     false},
     {"initialised again", HEAD WORKER("pthread_mutex_init(&m, 0); " ADD) MAIN(""), false},
     {"initialised before", HEAD WORKER(ADD) MAIN("pthread_mutex_init(&m, 0);"), true},
     {"destroyed while it may be in use", HEAD WORKER(ADD "pthread_mutex_destroy(&m);") MAIN(""), false},

@@ -3,6 +3,7 @@
 typedef struct DoubtSearch {
   SurveyFacts *facts;
   Bitset *doubtful, initialised; // areas
+  bool all;                      // a lock that was not followed may be unlocked
 } DoubtSearch;
 
 static void add_areas(const DoubtSearch *s, CodeOperand operand, Bitset *areas) {
@@ -20,6 +21,11 @@ static bool holds(const DoubtSearch *s, const FlowState *state, CodeOperand lock
   return false;
 }
 
+static void release_any(DoubtSearch *s, CodeOperand lock) {
+  add_areas(s, lock, s->doubtful);
+  s->all |= lock.kind != CODE_NUMBER && pointing_of(s->facts->pointing, lock).count == 0;
+}
+
 // The operand of the call that is the lock which it releases; 0: it releases none.
 static uint32_t released_operand(SynchronisationKind kind) {
   return kind == SYNC_UNLOCK ? 1 : kind == SYNC_WAIT ? 2 : 0;
@@ -31,7 +37,7 @@ static void visit_library(DoubtSearch *s, const CodeStatement *call, const Effec
   uint32_t released = released_operand(effect->synchronisation);
   if (released && released < call->operand_count) {
     CodeOperand lock = code_operand(code, call, released);
-    if (!holds(s, state, lock)) add_areas(s, lock, s->doubtful);
+    if (!holds(s, state, lock)) release_any(s, lock);
   }
   if (effect->synchronisation == SYNC_INITIALISE && call->operand_count > 1)
     add_areas(s, code_operand(code, call, 1), &s->initialised);
@@ -72,7 +78,7 @@ void doubtful_locks_find(Bitset *doubtful, SurveyFacts *facts, Flow *flow) {
   for (uint32_t i = 0; i < count; i++) {
     const Area *area = pointing_area(facts->pointing, i);
     bool known = is_born_zero(facts, area) || bitset_get(&s.initialised, i);
-    if (!known || area->exposed || area->kind == AREA_OUTSIDE) bitset_set(doubtful, i);
+    if (s.all || !known || area->exposed || area->kind == AREA_OUTSIDE) bitset_set(doubtful, i);
   }
   bitset_free(&s.initialised);
 }
