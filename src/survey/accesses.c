@@ -101,7 +101,6 @@ static bool is_of_interest(const SurveyFacts *facts, uint32_t area) {
 
 static void touch_place(Finding *f, const Touch *touch, AreaPlace place, uint64_t size) {
   if (!is_of_interest(f->facts, place.area)) return;
-  if (f->facts->strict && place.stride != 0) place.extent = 0; // an index may leave its array
   AccessClass c = {.place = place,
                    .size = size,
                    .template_id = flow_context(f->flow, touch->context)->template_id,

@@ -195,8 +195,8 @@ static void go(Run *run, const Code *code) {
   survey->totals.lines = code->lines;
   survey->totals.statements = code->statement_count;
   progress(run, "pointing", 0, code->statement_count);
-  run->pointing =
-      pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->deadline, run->facts.account);
+  run->pointing = pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->strict,
+                               run->options->deadline, run->facts.account);
   if (!run->pointing) {
     give_up(survey, "pointing");
     return;

@@ -56,6 +56,10 @@ static const StrictCase cases[] = {
      STRUCT WORKER(LOCK " s.a[i] = 1; " UNLOCK) "int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0);"
                                                 " s.y = 1; return 0; }",
      false},
+    {"a pointer that is stored behind its array",
+     HEAD "struct { int *a[2], *p; } s; int i = 2;\n" WORKER(
+         "*s.p = 1;") "int main(void) { pthread_t t; s.a[i] = &x; pthread_create(&t, 0, worker, 0); x = 1; return 0; }",
+     false},
     {"an index under the lock of the rest",
      STRUCT WORKER(LOCK " s.a[i] = 1; " UNLOCK) "int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0);"
                                                 " " LOCK " s.y = 1; " UNLOCK " return 0; }",

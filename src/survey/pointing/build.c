@@ -84,7 +84,7 @@ static void build_exchange(Solver *s, const CodeStatement *statement) {
 
 static void build_move(Solver *s, const CodeStatement *statement) {
   Value from = value_at(s, statement, 0), to = result_of(statement);
-  PlaceMove move = {statement->offset, statement->stride, statement->extent, false};
+  PlaceMove move = {statement->offset, statement->stride, s->strict ? 0 : statement->extent, false};
   solver_edge(s, from.whole, to.whole, solver_move(s, move));
   solver_edge(s, from.part, to.part, COPY_MOVE);
 }
