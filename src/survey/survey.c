@@ -1,5 +1,6 @@
 #include "survey/survey.h"
 
+#include "survey/formats.h"
 #include "survey/lock_orders.h"
 #include "survey/shared_objects.h"
 #include "survey/synchronisation/doubtful_locks.h"
@@ -160,6 +161,7 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   Survey *survey = run->survey;
   progress(run, "races", 0, accesses->classes.count);
   bitset_init(&run->facts.doubtful, pointing_area_count(run->pointing), run->facts.account);
+  survey->built_format = run->facts.strict && formats_may_be_built(&run->facts);
   if (run->facts.strict) doubtful_locks_find(&run->facts.doubtful, &run->facts, flow);
   Races races = {.limited = {0}};
   if (!races_find(&races, accesses, &run->facts, flow, run->facts.account)) give_up(survey, "races");

@@ -131,6 +131,7 @@ typedef struct Survey {
   SurveyTotals totals;
   bool complete; // false: a limit was met before all was looked at; nothing is proved then
   const char *incomplete_reason;
+  bool built_format; // of the strict mode: see formats.h
 } Survey;
 
 typedef struct SurveyOptions {

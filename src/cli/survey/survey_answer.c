@@ -103,7 +103,7 @@ static void tell_result(const Check *check, const Survey *survey, CheckMessage *
 
 // What other engines model, or name as not modelled, and surveys take not to happen; NULL: the program uses nothing of
 // this. Processes share memory; functions that wait for such a mutex may return without it.
-static const char *what_is_left_out(const Code *code) {
+static const char *what_is_left_out(const Code *code, const Survey *survey) {
   static const char *const functions[] = {"fork",
                                           "vfork",
                                           "_Fork",
@@ -115,6 +115,7 @@ static const char *what_is_left_out(const Code *code) {
     uint32_t function = code_find_function(code, functions[i]);
     if (function != NO_CODE_ID && !code->functions[function].defined) return functions[i];
   }
+  if (survey->built_format) return "a format that may be no constant text";
   return code->counting_format ? "the conversion %n" : NULL;
 }
 
@@ -188,7 +189,7 @@ static void survey_code(const Asking *asking, const Code *code, CheckMessage *me
   if (!survey) return;
   tell_result(check, survey, message);
   Result *result = message->result;
-  const char *left_out = what_is_left_out(code);
+  const char *left_out = what_is_left_out(code, survey);
   if (result->answer == ANSWER_SAFE) name_undefined(code, result);
   if (result->answer == ANSWER_SAFE && left_out)
     result_unknown(result, "the program uses %s, which surveys leave out", left_out);
