@@ -1,18 +1,25 @@
 #include "survey/formats.h"
 
-// The operand of a call of the function that is its format; 0: it has none.
+typedef struct FormatFunction {
+  const char *name;
+  uint32_t operand; // of a call: the format
+} FormatFunction;
+
+// clang-format off: a table.
+static const FormatFunction functions[] = {
+    {"printf", 1}, {"vprintf", 1}, {"wprintf", 1}, {"vwprintf", 1}, {"fprintf", 2}, {"vfprintf", 2}, {"fwprintf", 2},
+    {"vfwprintf", 2}, {"dprintf", 2}, {"vdprintf", 2}, {"sprintf", 2}, {"vsprintf", 2}, {"asprintf", 2},
+    {"vasprintf", 2}, {"syslog", 2}, {"vsyslog", 2}, {"snprintf", 3}, {"vsnprintf", 3}, {"swprintf", 3},
+    {"vswprintf", 3}, {"warn", 1}, {"warnx", 1}, {"vwarn", 1}, {"vwarnx", 1}, {"err", 2}, {"errx", 2}, {"verr", 2},
+    {"verrx", 2}, {"error", 3}, {"__printf_chk", 2}, {"__vprintf_chk", 2}, {"__wprintf_chk", 2}, {"__fprintf_chk", 3},
+    {"__vfprintf_chk", 3}, {"__fwprintf_chk", 3}, {"__dprintf_chk", 3}, {"__vdprintf_chk", 3}, {"__asprintf_chk", 3},
+    {"__vasprintf_chk", 3}, {"__syslog_chk", 3}, {"__sprintf_chk", 4}, {"__vsprintf_chk", 4}, {"__snprintf_chk", 5},
+    {"__vsnprintf_chk", 5}, {"__swprintf_chk", 5}, {"__vswprintf_chk", 5},
+};
+// clang-format on
+
+// 0: it has none.
 static uint32_t format_operand(const char *name) {
-  static const struct {
-    const char *name;
-    uint32_t operand;
-  } functions[] = {
-      {"printf", 1},        {"vprintf", 1},   {"wprintf", 1}, {"vwprintf", 1}, {"fprintf", 2},  {"vfprintf", 2},
-      {"fwprintf", 2},      {"vfwprintf", 2}, {"dprintf", 2}, {"vdprintf", 2}, {"sprintf", 2},  {"vsprintf", 2},
-      {"asprintf", 2},      {"vasprintf", 2}, {"syslog", 2},  {"vsyslog", 2},  {"snprintf", 3}, {"vsnprintf", 3},
-      {"swprintf", 3},      {"vswprintf", 3}, {"warn", 1},    {"warnx", 1},    {"vwarn", 1},    {"vwarnx", 1},
-      {"err", 2},           {"errx", 2},      {"verr", 2},    {"verrx", 2},    {"error", 3},    {"__printf_chk", 2},
-      {"__fprintf_chk", 3},
-  };
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (strcmp(functions[i].name, name) == 0) return functions[i].operand;
   return 0;

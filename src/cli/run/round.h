@@ -55,6 +55,9 @@ typedef struct Check {
 void rounds_run(Check *check, Message *last);
 // ChildWork on a Check: one round. Its records are messages, one for each finding.
 void round_run(void *check, Text *out);
+// ChildWork on a Check: lowers the program and searches a little for a violation. The message is SAFE, or UNKNOWN if
+// the judge executed one: for proofs of which no other engine hears.
+void round_try_proof(void *check, Text *out);
 // What progress lines say first: the property, if there are several, and how many violations it has.
 void round_topic(const Check *check, Text *topic);
 

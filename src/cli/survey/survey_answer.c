@@ -13,6 +13,8 @@
 // What it may take of the time that is left if other engines follow.
 static const double SHARE_OF_TIME = 0.1;
 static const double SHORTEST_TIME = 1, LONGEST_TIME = 30; // seconds
+// What executions that might contradict a proof are given.
+static const double TRYING_TIME = 2; // seconds
 
 bool survey_answer_is_all(const Check *check) { return engine_find(check->options->engine) == &survey_engine; }
 
@@ -250,11 +252,45 @@ static void lose(const Check *check, const ChildReport *report, const Text *faul
     result_unknown_for(result, child_end_reason(report->end), "%s", report->reason.data);
 }
 
+// A proof that executions contradict is a mistake of ours; reports of it are made anew.
+static void take_back(CheckMessage *message, const Result *tried) {
+  Text *texts[] = {&message->report, &message->witness, &message->sarif};
+  result_unknown_for(message->result, tried->why, "%s", tried->reason.data);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_clear(texts[i]);
+}
+
+// Looks for an execution with a race, for a moment. Nothing is known if the program cannot be lowered by then.
+static void try_proof(Check *check, CheckMessage *message) {
+  double end = clock_now() + TRYING_TIME;
+  ChildLimits limits = {.deadline = check->deadline > 0 && check->deadline < end ? check->deadline : end,
+                        .grace = ROUND_GRACE,
+                        .memory = check->memory};
+  check->lowering = lowering_first(check->options);
+  ChildReport report;
+  child_run(check->interrupt, &limits, round_try_proof, check, &report);
+  Message tried;
+  Text fault;
+  text_init(&fault, NULL);
+  if (report.end == CHILD_DONE && message_read(&tried, MESSAGE_CHECK, child_output(&report), &fault)) {
+    const Result *result = tried.kind == MESSAGE_CHECK ? tried.check.result : NULL;
+    if (result && result->answer == ANSWER_UNKNOWN) take_back(message, result);
+    if (result) result_count(message->result, "states_tried", result_statistic(result, "states_tried"));
+    message_free(&tried);
+  } else if (report.end == CHILD_DONE) {
+    message_free(&tried);
+  }
+  text_free(&fault);
+  child_report_free(&report);
+  lowering_free(&check->lowering);
+}
+
 static void log_answer(const Check *check, const Message *message, double seconds) {
   const Result *result = message->kind == MESSAGE_CHECK ? message->check.result : NULL;
   const char *reason = result ? result->reason.data : message->error.data;
   log_detail(check->log, "survey: %s%s%s after %.2f s", answer_text(result ? result->answer : ANSWER_UNKNOWN),
              *reason ? ", " : "", reason, seconds);
+  if (result && result->answer == ANSWER_UNKNOWN && result->why == REASON_INTERNAL)
+    log_note(check->log, "survey: %s", reason);
 }
 
 void survey_answer_ask(Check *check, Message *message) {
@@ -276,6 +312,7 @@ void survey_answer_ask(Check *check, Message *message) {
     assert(message->check.result);
     result_count(message->check.result, "survey_seconds", seconds);
     result_count(message->check.result, "peak_memory", report.peak_memory);
+    if (message->check.result->answer == ANSWER_SAFE) try_proof(check, &message->check);
   }
   log_answer(check, message, seconds);
   phase_set(&check->phase, "%s", "");
