@@ -353,7 +353,8 @@ typedef struct Cut {
   X(ADDRESSES, "objects lie at the addresses that the model gives them")                                               \
   X(SUPPRESSED, "what is suppressed is no violation, and accesses that only suppressed ones order do not race")        \
   X(FAIR, "no thread that can always run is passed over for ever")                                                     \
-  X(ASSERTIONS, "assertions that are compiled out (NDEBUG) hold")
+  X(ASSERTIONS, "assertions that are compiled out (NDEBUG) hold")                                                      \
+  X(SURVEY, "what a survey of the whole program takes for granted") /* each a reliance */
 typedef enum Assumption {
 #define X(name, text) ASSUME_##name,
   ASSUMPTIONS(X)

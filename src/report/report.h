@@ -11,7 +11,7 @@
 
 typedef struct Report {
   const Result *result;     // sealed
-  const Program *program;   // NULL if there is none: the result is then UNKNOWN
+  const Program *program;   // NULL if it was not lowered: the result is then UNKNOWN, or SAFE by a survey
   const Trace *trace;       // executed up to the violation; NULL unless the result is UNSAFE
   const char *invariant;    // for SAFE: a C expression over globals that holds in every state; may be empty or NULL
   const char *const *files; // as the user named them

@@ -495,14 +495,14 @@ static void write_invariants(const Report *report, Text *out) {
 static void write_correctness(const Report *report, Text *out) {
   Text content;
   text_init(&content, NULL);
-  if (report->invariant && *report->invariant) write_invariants(report, &content);
+  if (report->program && report->invariant && *report->invariant) write_invariants(report, &content);
   if (!content.length) text_add(&content, " []\n");
   add_entry(report, "invariant_set", "2.0", &content, out);
   text_free(&content);
 }
 
 void report_witness(const Report *report, Text *out) {
-  if (!report->program || report->result->property == PROPERTY_LTL) return;
-  if (report->result->answer == ANSWER_UNSAFE && report->trace) write_violation(report, out);
+  if (report->result->property == PROPERTY_LTL) return;
+  if (report->result->answer == ANSWER_UNSAFE && report->program && report->trace) write_violation(report, out);
   if (report->result->answer == ANSWER_SAFE) write_correctness(report, out);
 }

@@ -69,6 +69,7 @@ static uint64_t hash_class(const AccessClass *c) {
 static void add_site(Accesses *accesses, AccessClass *c, uint32_t statement, uint32_t context) {
   for (uint32_t i = c->first_site; i; i = accesses->sites.data[i].next)
     if (accesses->sites.data[i].statement == statement) return;
+  assert(c->site_count <= MOST_SITES);
   if (c->site_count == MOST_SITES) return;
   AccessSiteVector_push(&accesses->sites, (AccessSite){statement, context, c->first_site});
   c->first_site = (uint32_t)accesses->sites.count - 1;
@@ -77,6 +78,8 @@ static void add_site(Accesses *accesses, AccessClass *c, uint32_t statement, uin
 
 static void add(Finding *f, AccessClass c, const Touch *touch) {
   Accesses *a = f->accesses;
+  assert(sharing_is_shared(&f->facts->sharing, c.place.area));
+  assert(c.template_id < templates_count(f->facts->templates));
   uint64_t hash = hash_class(&c);
   uint32_t first = (uint32_t)map_get_or(&a->first, hash, 0), i = first;
   while (i && !same_class(&a->classes.data[i - 1], &c)) i = a->next.data[i - 1];
@@ -127,6 +130,7 @@ static OwnedKind owned_kind(const Finding *f, uint32_t context, const FlowState 
   uint32_t id = flow_context(f->flow, context)->template_id;
   if (!flow_argument_given(f->flow, id)) return OWNED_MADE;
   uint32_t routine = templates_at(f->facts->templates, id)->routine;
+  assert(f->facts->code->functions[routine].parameter_count > 0);
   CodeOperand given = {CODE_REGISTER, f->facts->code->functions[routine].first_parameter, 0};
   PlaceRange a = pointing_of(f->facts->pointing, address), b = pointing_of(f->facts->pointing, given);
   for (uint32_t i = 0; i < a.count; i++)
@@ -184,6 +188,7 @@ static uint32_t synchronised_operands(SynchronisationKind kind) {
 static void touch_locks(Finding *f, Touch t, const Effect *effect, const FlowState *state) {
   const CodeStatement *s = &f->facts->code->statements[t.statement];
   uint32_t count = synchronised_operands(effect->synchronisation);
+  assert(count <= 2);
   for (uint32_t i = 1; i <= count && i < s->operand_count; i++) {
     t.address = code_operand(f->facts->code, s, i);
     t.kind = (AccessKind){.atomic = true, .locks = true};
@@ -206,11 +211,12 @@ static void touch_arguments(Finding *f, Touch t, const Effect *effect, const Flo
   const CodeStatement *s = &f->facts->code->statements[t.statement];
   for (uint32_t i = 0; i + 1 < s->operand_count; i++) {
     uint8_t touched = calls_argument_effect(effect, i);
-    if (is_own_object(effect->synchronisation, i)) continue;
+    bool own = is_own_object(effect->synchronisation, i);
+    if (own && !f->facts->strict) continue;
     t.address = code_operand(f->facts->code, s, i + 1);
     if (pointing_of(f->facts->pointing, t.address).count == 0) continue;
     bool creates = effect->synchronisation == SYNC_CREATE_POSIX || effect->synchronisation == SYNC_CREATE_C11;
-    t.size = creates && i == 0 ? f->facts->code->pointer_bytes : 0;
+    t.size = creates && i == 0 ? f->facts->code->pointer_bytes : own ? 1 : 0; // as in touch_locks
     t.kind = (AccessKind){.writes = touched & (ARGUMENT_WRITTEN | ARGUMENT_FREED), .frees = touched & ARGUMENT_FREED};
     if (touched & (ARGUMENT_TOUCHED | ARGUMENT_FREED)) touch(f, t, state, false);
     t.kind = (AccessKind){.writes = false};
@@ -247,6 +253,7 @@ static void touch_operand(Finding *f, Touch t, uint32_t operand, bool writes, co
 static void visit(void *argument, uint32_t context, uint32_t statement, const FlowState *before,
                   const FlowState *after) {
   Finding *f = argument;
+  assert(before->reached);
   if (f->facts->deadline > 0 && ++f->visited % 4096 == 0) f->out_of_time |= clock_now() > f->facts->deadline;
   if (f->out_of_time) return;
   const CodeStatement *s = &f->facts->code->statements[statement];
@@ -288,5 +295,7 @@ bool accesses_find(Accesses *accesses, SurveyFacts *facts, Flow *flow, VolatileR
   if (f.has_contents) contents_free(&f.contents);
   if (accesses->classes.count > 0)
     qsort(accesses->classes.data, accesses->classes.count, sizeof *accesses->classes.data, compare_classes);
+  for (size_t i = 1; i < accesses->classes.count; i++)
+    assert(compare_classes(&accesses->classes.data[i - 1], &accesses->classes.data[i]) < 0);
   return !f.out_of_time;
 }

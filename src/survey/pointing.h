@@ -61,8 +61,8 @@ typedef struct PlaceRange {
 typedef struct Pointing Pointing;
 
 // Outside code may call the `entries` (ascending) with anything that it knows. NULL: the deadline (on clock_now's
-// clock; 0: none) has passed.
-Pointing *pointing_new(const Code *code, const uint32_t *entries, uint32_t entry_count, double deadline,
+// clock; 0: none) has passed. `strict`: an index may leave its array, within the object.
+Pointing *pointing_new(const Code *code, const uint32_t *entries, uint32_t entry_count, bool strict, double deadline,
                        Account *account);
 void pointing_free(Pointing *pointing);
 

@@ -74,6 +74,7 @@ typedef struct Judgement {
 } Judgement;
 
 static Judgement judge(const Race *r, const AccessClass *a, const AccessClass *b) {
+  assert(a->place.area == b->place.area);
   Judgement j = {false, SURVEY_ONE_THREAD, NO_CODE_ID};
   if (!a->kind.writes && !b->kind.writes) return (Judgement){false, SURVEY_READ_ONLY, NO_CODE_ID};
   if (a->template_id == b->template_id && !templates_at(r->facts->templates, a->template_id)->many) return j;
@@ -92,6 +93,7 @@ static Judgement judge(const Race *r, const AccessClass *a, const AccessClass *b
 // --- objects ---
 
 uint32_t races_object_of(const Races *races, uint32_t part) {
+  assert(races->parts.data[part].object <= part); // the first part stands for the object
   while (races->parts.data[part].object != part) part = races->parts.data[part].object;
   return part;
 }
@@ -111,6 +113,7 @@ uint32_t races_part_of_class(const Races *races, uint32_t class_index) {
     else
       high = middle;
   }
+  assert(class_index - races->parts.data[low].first_class < races->parts.data[low].class_count);
   return (uint32_t)low;
 }
 
@@ -184,6 +187,7 @@ static unsigned rank_of(const Race *r, uint32_t first, uint32_t second) {
   bool vague = a->place.stride != 0 || b->place.stride != 0 || a->size == 0 || b->size == 0;
   if (vague) rank -= rank / 4;
   if (rank < SURVEY_RANK_SURE) rank = SURVEY_RANK_SURE;
+  assert(rank >= SURVEY_RANK_SURE);
   return is_sure(r, first) && is_sure(r, second) ? rank : rank / 5;
 }
 
@@ -202,6 +206,7 @@ static void judge_pair(Race *r, uint32_t a, uint32_t b, RacePart *p, RacePart *q
   if (j.protection == SURVEY_READ_ONLY || j.protection == SURVEY_ONE_THREAD) return;
   bool own = j.lock != NO_CODE_ID && locks_at(r->facts->locks, j.lock)->kind == LOCK_OWN;
   unsigned bit = 1u << (own ? SURVEY_OWN_LOCK : j.protection);
+  assert(j.lock == NO_CODE_ID || j.protection == SURVEY_LOCK);
   p->protections |= bit;
   q->protections |= bit;
   if (j.lock == NO_CODE_ID) return;
@@ -210,6 +215,7 @@ static void judge_pair(Race *r, uint32_t a, uint32_t b, RacePart *p, RacePart *q
 }
 
 static void judge_parts(Race *r, uint32_t a, uint32_t b) {
+  assert(a <= b && b < r->races->parts.count);
   RacePart *p = RacePartVector_at(&r->races->parts, a), *q = RacePartVector_at(&r->races->parts, b);
   uint32_t before = p->pairs;
   for (uint32_t i = 0; i < p->class_count; i++)
@@ -246,6 +252,7 @@ static bool is_late(const Race *r) { return r->facts->deadline > 0 && clock_now(
 
 // False: the deadline has passed.
 static bool judge_area(Race *r, uint32_t first, uint32_t end) {
+  assert(first < end && end <= r->races->parts.count);
   if (end - first > MOST_PARTS) {
     bitset_set(&r->races->limited, of_part(r, first)->place.area);
     return true;
@@ -281,6 +288,8 @@ static void find_parts(Race *r) {
 static bool judge_areas(Race *r) {
   const RacePartVector *parts = &r->races->parts;
   find_parts(r);
+  assert(parts->count == 0 || parts->data[parts->count - 1].first_class + parts->data[parts->count - 1].class_count ==
+                                  r->accesses->classes.count);
   for (uint32_t first = 0, end; first < parts->count; first = end) {
     uint32_t area = of_part(r, first)->place.area;
     for (end = first + 1; end < parts->count && of_part(r, end)->place.area == area;) end++;

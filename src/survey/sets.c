@@ -26,10 +26,12 @@ void number_sets_free(NumberSets *table) {
 SetRange set_range(const NumberSets *table, SetId set) {
   assert(set + 1 < table->starts.count);
   uint32_t start = table->starts.data[set];
+  assert(start <= table->starts.data[set + 1]);
   return (SetRange){table->elements.data + start, table->starts.data[set + 1] - start};
 }
 
 static SetId intern_sorted(NumberSets *table, const uint32_t *elements, size_t count) {
+  for (size_t i = 1; i < count; i++) assert(elements[i - 1] < elements[i]);
   if (count == 0) return SET_EMPTY;
   uint64_t hash = hash_bytes(elements, count * sizeof *elements);
   SetId first = (SetId)map_get_or(&table->first, hash, 0);
@@ -42,6 +44,7 @@ static SetId intern_sorted(NumberSets *table, const uint32_t *elements, size_t c
   U32Vector_push(&table->starts, (uint32_t)table->elements.count);
   U32Vector_push(&table->next, first);
   map_put(&table->first, hash, set);
+  assert(table->starts.count == table->next.count + 1);
   return set;
 }
 
@@ -64,6 +67,7 @@ bool set_has(const NumberSets *table, SetId set, uint32_t element) {
 }
 
 static SetId changed(NumberSets *table, SetId set, uint32_t element, bool add) {
+  assert(set_has(table, set, element) != add);
   U32Vector all;
   U32Vector_init(&all, table->elements.account);
   SetRange range = set_range(table, set);
@@ -99,6 +103,7 @@ static SetId merged(NumberSets *table, SetId a, SetId b, bool all) {
     k += right;
   }
   SetId set = intern_sorted(table, result.data, result.count);
+  assert(all ? result.count >= x.count : result.count <= x.count);
   U32Vector_free(&result);
   map_put(&table->joins, key, set);
   return set;

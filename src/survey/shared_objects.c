@@ -211,6 +211,7 @@ static const char *list_reasons(Reporting *r, const Summary *s) {
 }
 
 static void prove(Reporting *r, const Summary *s, SurveyObject *object) {
+  assert(s->pairs == 0 && r->d->survey->complete);
   object->status = SURVEY_PROVED;
   object->detail = "";
   unsigned p = s->protections;
@@ -282,11 +283,13 @@ static void add_pairs(Reporting *r, uint32_t object, uint32_t all, SurveyObject 
   if (pairs.count > 1) qsort(pairs.data, pairs.count, sizeof *pairs.data, compare_pairs);
   out->pairs = arena_allocate(&r->d->survey->arena, SURVEY_MOST_PAIRS * sizeof *out->pairs);
   for (size_t i = 0; i < pairs.count; i++) add_sites(r, &pairs.data[i], out);
+  assert(pairs.count <= all && out->pair_count <= SURVEY_MOST_PAIRS);
   out->pairs_left_out += all - (uint32_t)pairs.count;
   RacePairVector_free(&pairs);
 }
 
 static void doubt(SurveyObject *object, SurveyDoubt kind, const char *detail) {
+  assert(kind != SURVEY_DOUBT_NONE && detail != NULL);
   object->status = SURVEY_OPEN;
   object->doubt = kind;
   object->doubt_detail = detail;
@@ -302,6 +305,24 @@ static void doubt_outside(const Reporting *r, uint32_t area, SurveyObject *objec
     doubt(object, SURVEY_DOUBT_OUTSIDE, r->d->facts->code->functions[by].name);
 }
 
+// Its first lock that need not exclude anything; NO_CODE_ID: there is none.
+static uint32_t doubtful_lock(const Reporting *r, const Summary *s) {
+  const SurveyFacts *facts = r->d->facts;
+  SetRange locks = set_range(&facts->sets, s->locks);
+  for (uint32_t i = 0; i < locks.count; i++) {
+    const Lock *lock = locks_at(facts->locks, locks.data[i]);
+    if (lock->kind == LOCK_SECTION) continue;
+    assert(lock->kind == LOCK_PLACE || lock->kind == LOCK_OWN); // the others are known in one function only
+    if (bitset_get(&facts->doubtful, lock->id)) return locks.data[i];
+  }
+  return NO_CODE_ID;
+}
+
+static void doubt_lock(Reporting *r, uint32_t lock, SurveyObject *object) {
+  SetId set = set_with(&r->d->facts->sets, SET_EMPTY, lock);
+  doubt(object, SURVEY_DOUBT_LOCK, describe_locks(r->d, set));
+}
+
 static void decide(Reporting *r, uint32_t area, const Summary *s, SurveyObject *object) {
   const Area *a = pointing_area(r->d->facts->pointing, area);
   if (!r->d->survey->complete)
@@ -314,6 +335,8 @@ static void decide(Reporting *r, uint32_t area, const Summary *s, SurveyObject *
     doubt(object, SURVEY_DOUBT_OPAQUE, "one of its accesses");
   else if (s->pairs > 0)
     object->status = SURVEY_WARNED;
+  else if (doubtful_lock(r, s) != NO_CODE_ID)
+    doubt_lock(r, doubtful_lock(r, s), object);
   else
     prove(r, s, object);
 }
@@ -338,9 +361,11 @@ static void add_row(Reporting *r, uint32_t id, AreaPlace place, const Summary *s
 
 static void report(Reporting *r, uint32_t id) {
   const SurveyFacts *facts = r->d->facts;
+  assert(r->races->parts.data[id].object == id);
   Summary s = summarise(r, id);
   AreaPlace place = class_of(r, s.part)->place;
-  bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area);
+  bool exposed = pointing_area(facts->pointing, place.area)->exposed || bitset_get(&r->races->limited, place.area) ||
+                 doubtful_lock(r, &s) != NO_CODE_ID;
   bool alone = !s.several_threads && !s.other_thread && !exposed;
   if (alone || (s.covers && s.parts == 1 && s.pairs == 0 && !exposed))
     return; // the main thread's, or told by its parts
@@ -388,6 +413,7 @@ static bool same_row(const Row *x, const Row *y) {
 }
 
 static void join_chains(U32Vector *first, U32Vector *next, uint32_t to, uint32_t from) {
+  assert(to != from);
   uint32_t *end = &first->data[to];
   while (*end != NO_CODE_ID) end = &next->data[*end];
   *end = first->data[from];
@@ -409,6 +435,7 @@ static void join_proofs(Reporting *r, Row *into, const Row *from) {
 }
 
 static void join_rows(Reporting *r, Row *into, const Row *from) {
+  assert(into->object.status == from->object.status);
   into->object.parts++;
   into->summary.pairs += from->summary.pairs;
   if (into->object.status == SURVEY_PROVED) join_proofs(r, into, from);
@@ -506,6 +533,7 @@ static void finish(Reporting *r) {
     survey->totals.warned += status == SURVEY_WARNED;
     survey->totals.open += status == SURVEY_OPEN;
   }
+  assert(survey->totals.proved + survey->totals.warned + survey->totals.open == count);
   if (count > 1) qsort(survey->objects, count, sizeof *survey->objects, compare_objects);
 }
 

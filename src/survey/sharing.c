@@ -39,6 +39,7 @@ static void tie(Closure *c, CodeOperand a, CodeOperand b) {
 }
 
 static void visit_library(Closure *c, const CodeStatement *s, const Effect *effect) {
+  assert(effect != NULL && s->kind == CODE_CALL);
   SynchronisationKind sync = effect->synchronisation;
   bool creates = sync == SYNC_CREATE_POSIX || sync == SYNC_CREATE_C11;
   if (creates && calls_argument_operand(sync) < s->operand_count)
@@ -117,6 +118,7 @@ void sharing_init(Sharing *sharing, const Code *code, const Pointing *pointing, 
     c.grown = false;
     for (uint32_t s = 0; s < code->statement_count; s++) visit(&c, s);
   }
+  assert(bitset_get(&sharing->shared, pointing_outside(pointing)));
   bitset_free(&c.hands_on);
 }
 

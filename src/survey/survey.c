@@ -1,7 +1,9 @@
 #include "survey/survey.h"
 
+#include "survey/formats.h"
 #include "survey/lock_orders.h"
 #include "survey/shared_objects.h"
+#include "survey/synchronisation/doubtful_locks.h"
 
 #include "base/budget.h"
 
@@ -94,14 +96,22 @@ static void assume_pointing(StringVector *all, Arena *arena, Account *account) {
   text_free(&lines);
 }
 
+static void list_lock_assumptions(bool strict, StringVector *all, Arena *arena) {
+  assume(all, arena,
+         strict ? "locks are initialised before they are used, and not used after they are destroyed"
+                : "locks are not initialised again or destroyed while a thread may hold them");
+  assume(all, arena, "a function that waits for a lock returns with it");
+  assume(all, arena,
+         strict ? "a thread is joined once, after its creation"
+                : "a thread unlocks only what it holds, and joins a thread once, after its creation");
+}
+
 static void list_assumptions(Run *run, bool volatile_accesses) {
   StringVector all;
   Arena *arena = &run->survey->arena;
   StringVector_init(&all, run->facts.account);
   assume_pointing(&all, arena, run->facts.account);
-  assume(&all, arena, "locks are not initialised again or destroyed while a thread may hold them");
-  assume(&all, arena, "a function that waits for a lock returns with it");
-  assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once, after its creation");
+  list_lock_assumptions(run->facts.strict, &all, arena);
   assume(&all, arena,
          "a block is published by an access that orders: none that a warning names, no relaxed atomic one");
   assume(&all, arena, "no block is used after it was freed");
@@ -150,6 +160,9 @@ static void give_up(Survey *survey, const char *station) {
 static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   Survey *survey = run->survey;
   progress(run, "races", 0, accesses->classes.count);
+  bitset_init(&run->facts.doubtful, pointing_area_count(run->pointing), run->facts.account);
+  survey->built_format = run->facts.strict && formats_may_be_built(&run->facts);
+  if (run->facts.strict) doubtful_locks_find(&run->facts.doubtful, &run->facts, flow);
   Races races = {.limited = {0}};
   if (!races_find(&races, accesses, &run->facts, flow, run->facts.account)) give_up(survey, "races");
   survey->totals.shared_accesses = accesses->count;
@@ -158,6 +171,7 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   if (!lock_orders_report(&d, flow)) give_up(survey, "lock orders");
   list_assumptions(run, accesses->counted_volatile);
   races_free(&races);
+  bitset_free(&run->facts.doubtful);
 }
 
 static void go_through_flow(Run *run) {
@@ -183,8 +197,8 @@ static void go(Run *run, const Code *code) {
   survey->totals.lines = code->lines;
   survey->totals.statements = code->statement_count;
   progress(run, "pointing", 0, code->statement_count);
-  run->pointing =
-      pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->deadline, run->facts.account);
+  run->pointing = pointing_new(code, run->entries.data, (uint32_t)run->entries.count, run->options->strict,
+                               run->options->deadline, run->facts.account);
   if (!run->pointing) {
     give_up(survey, "pointing");
     return;
@@ -197,7 +211,8 @@ static void go(Run *run, const Code *code) {
 }
 
 Survey *survey_run(const Code *code, const SurveyOptions *options, Text *error, Account *account) {
-  Run run = {.options = options, .facts = {.account = account, .deadline = options->deadline}};
+  Run run = {.options = options,
+             .facts = {.account = account, .strict = options->strict, .deadline = options->deadline}};
   U32Vector_init(&run.entries, account);
   if (find_entries(&run, code, error)) {
     run.survey = memory_allocate_zeroed(account, sizeof *run.survey);

@@ -46,6 +46,7 @@ const char *survey_protection_name(SurveyProtection protection);
   X(LIBRARY, "library", "it belongs to the C library, which locks it or documents how to use it")                      \
   X(OPAQUE, "opaque", "%s is not understood")                                                                          \
   X(ADDRESS, "address", "a pointer that was not followed may refer to it")                                             \
+  X(LOCK, "lock", "%s may be uninitialised, in reach of outside code, or unlocked by a thread that does not hold it")  \
   X(LIMIT, "limit", "the limit on %s was met")
 typedef enum SurveyDoubt {
 #define X(id, name, text) SURVEY_DOUBT_##id,
@@ -130,12 +131,16 @@ typedef struct Survey {
   SurveyTotals totals;
   bool complete; // false: a limit was met before all was looked at; nothing is proved then
   const char *incomplete_reason;
+  bool built_format; // of the strict mode: see formats.h
 } Survey;
 
 typedef struct SurveyOptions {
   const char *const *entries; // functions that any number of threads call at the same time
   uint32_t entry_count;
   VolatileReading volatile_reading;
+  // Nothing is taken for granted that the engines of `check` look at: that locks are initialised, unlocked only by
+  // threads that hold them and not initialised or destroyed meanwhile, and that indices stay in their arrays.
+  bool strict;
   double deadline; // on clock_now's clock; 0: none
   void (*progress)(void *context, const char *station, uint64_t done, uint64_t total);
   void *progress_context;

@@ -18,6 +18,8 @@ typedef struct SurveyFacts {
   Sharing sharing;
   Released released;
   LockFamilies families;
+  Bitset doubtful; // areas of which no lock excludes anything (doubtful_locks.h); empty unless `strict`
+  bool strict;     // see SurveyOptions
   double deadline; // on clock_now's clock; 0: none
   Account *account;
 } SurveyFacts;

@@ -123,8 +123,8 @@ typedef struct Engine {
   // For races, deadlocks and single steps that fail, `auto` leaves programs of more edges to other engines, which name
   // what is in the way instead of running out of time; 0: no limit.
   size_t most_edges;
-  const EngineVariant *variants; // or NULL: it has none
-  Result *(*run)(Context *context);
+  const EngineVariant *variants;    // or NULL: it has none
+  Result *(*run)(Context *context); // NULL: it is asked about the source, before the program is lowered
 } Engine;
 
 #endif

@@ -120,7 +120,7 @@ void result_rest_on_program(Result *result, const Program *program) {
   text_free(&what);
 }
 
-void result_add_assumption_line(const Result *result, Assumption assumption, Text *out) {
+static void add_assumption_line(const Result *result, Assumption assumption, Text *out) {
   enum { MOST_SHOWN = 12 };
   size_t count = 0;
   text_add(out, assumption_text(assumption));
@@ -129,6 +129,31 @@ void result_add_assumption_line(const Result *result, Assumption assumption, Tex
     text_format(out, "%s%s", count == 1 ? ": " : ", ", result->rests_on.data[i].what.data);
   }
   if (count > MOST_SHOWN) text_format(out, ", and %zu more", count - MOST_SHOWN);
+}
+
+// Has what is next of the survey's assumptions; false: there is no further one.
+static bool next_of_survey(const Result *result, AssumptionCursor *at, Text *line) {
+  while (at->row < result->rests_on.count) {
+    const RestsOn *row = &result->rests_on.data[at->row++];
+    if (row->assumption != ASSUME_SURVEY) continue;
+    text_add(line, row->what.data);
+    return true;
+  }
+  return false;
+}
+
+bool result_next_assumption(const Result *result, uint32_t assumptions, AssumptionCursor *at, Text *line) {
+  text_clear(line);
+  for (; at->assumption < ASSUMPTION_COUNT; at->assumption++) {
+    if (!(assumptions >> at->assumption & 1)) continue;
+    if (at->assumption == ASSUME_SURVEY) {
+      if (next_of_survey(result, at, line)) return true;
+      continue;
+    }
+    add_assumption_line(result, (Assumption)at->assumption++, line);
+    return true;
+  }
+  return false;
 }
 
 const char *note_kind_name(NoteKind kind) {

@@ -115,8 +115,14 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut);
 void result_add_cuts_of(Result *result, const Result *other);
 void result_rest_on(Result *result, Assumption assumption, const char *what);
 void result_rest_on_program(Result *result, const Program *program); // its assumptions, and what they concern
-// An assumption in one line: its text, then the first of what it concerns and how many more there are.
-void result_add_assumption_line(const Result *result, Assumption assumption, Text *out);
+// The lines that tell the assumptions of a set, one after the other: of each its text, then the first of what it
+// concerns and how many more there are. What a survey takes for granted is a line each.
+typedef struct AssumptionCursor {
+  unsigned assumption; // next
+  size_t row;          // next in `rests_on`, of ASSUME_SURVEY
+} AssumptionCursor;
+// Puts the next line into `line`, which loses what it had. False: there is no further one. The cursor begins as zero.
+bool result_next_assumption(const Result *result, uint32_t assumptions, AssumptionCursor *at, Text *line);
 void result_add_note(Result *result, NoteKind kind, const char *what);
 // All notes for people, a line for each kind.
 void result_tell_notes(const Result *result, Text *out);

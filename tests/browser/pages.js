@@ -97,6 +97,13 @@ const pages = {
     slide(1);
     check("the slider chooses the first", rows[0].classList.contains("now"), "not");
   },
+  // What protects each object, and what that rests on.
+  protected() {
+    equal("the verdict", seen("#verdict"), "SAFE");
+    contains("the proof", seen("#answer"), "x: m; threads are joined");
+    contains("what it rests on", seen("#answer"), "no access leaves the object that its pointer was made for");
+    equal("no invariants", all(".invariants tbody tr").length, 0);
+  },
   unknown() {
     equal("the verdict", seen("#verdict"), "UNKNOWN");
     check("a reason is given", seen("#answer").startsWith("No answer: "), seen("#answer"));

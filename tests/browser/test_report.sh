@@ -70,6 +70,7 @@ sed 's/BYTES/bad \xff\xc3 bytes/' "$here/hostile.c" >"a<b>&amp;'c.c"
 page lost "$tasks/mutex_released_between_read_and_write.c" --engine replay
 page stuck "$tasks/deadlock_three_philosophers.c" --property no-deadlock --engine replay
 page safe "$tasks/mutex_protects_increment.c" --engine reach
+page protected "$tasks/mutex_protects_increment.c" --property no-data-race --engine survey
 asked=unreach-call,no-data-race,no-deadlock,valid-memsafety,no-division-by-zero
 page findings "$here/../../examples/many_bugs.c" --property "$asked"
 page unknown "$tasks/mutex_protects_increment.c" --engine replay --max-states 2

@@ -46,7 +46,7 @@ static void analyse(Analysed *t, const char *source) {
   if (!t->unit) fail_msg("%s", error.data);
   text_free(&error);
   t->code = code_read(t->unit, &t->account);
-  t->pointing = pointing_new(t->code, NULL, 0, 0, &t->account);
+  t->pointing = pointing_new(t->code, NULL, 0, false, 0, &t->account);
   assert_non_null(t->pointing);
 }
 

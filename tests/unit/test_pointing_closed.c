@@ -187,7 +187,7 @@ static uint64_t check_file(const char *file) {
   text_free(&error);
   if (!unit) return 0; // for other options
   Code *code = code_read(unit, &account);
-  Pointing *pointing = pointing_new(code, NULL, 0, 0, &account);
+  Pointing *pointing = pointing_new(code, NULL, 0, false, 0, &account);
   Checked c = {code, pointing, file, 0};
   for (uint32_t i = 0; i < code->statement_count; i++) check_statement(&c, i);
   pointing_free(pointing);

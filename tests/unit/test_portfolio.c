@@ -423,6 +423,36 @@ static void test_agreement(void **state) {
            "--engine say_unsafe_later)");
 }
 
+// An engine that was asked before the others is not run: its word counts, and can be contradicted.
+static void test_said_before(void **state) {
+  (void)state;
+  static const struct {
+    const char *other;
+    Answer answer;
+    const char *reason;
+  } cases[] = {
+      {"say_safe_later", ANSWER_SAFE, ""},
+      {"give_up", ANSWER_UNKNOWN, "1 of 2 engines said SAFE; give_up: too hard"},
+      {"say_unsafe", ANSWER_UNKNOWN,
+       "crash says SAFE (heddle check x.c --engine crash); say_unsafe says UNSAFE (heddle check x.c --engine "
+       "say_unsafe)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (unsigned jobs = 1; jobs <= 2; jobs++) {
+      Setting s;
+      setting_open(&s, NAMES(cases[i].other, "crash"));
+      s.plan.lanes[1].said_safe = true;
+      s.portfolio.jobs = jobs;
+      s.portfolio.agree = 2;
+      Result *result = setting_run(&s, 3);
+      assert_int_equal(result->answer, cases[i].answer);
+      if (!strstr(result->reason.data, cases[i].reason)) fail_msg("'%s'", result->reason.data);
+      result_free(result);
+      setting_close(&s);
+    }
+  }
+}
+
 static void test_time_is_kept(void **state) {
   (void)state;
   for (unsigned jobs = 1; jobs <= 2; jobs++) {
@@ -567,6 +597,7 @@ int main(void) {
       cmocka_unit_test(test_search_goes_on_after_violations),
       cmocka_unit_test(test_first_violation_ends_without_tell),
       cmocka_unit_test(test_agreement),
+      cmocka_unit_test(test_said_before),
       cmocka_unit_test(test_time_is_kept),
       cmocka_unit_test(test_turns_and_learning),
       cmocka_unit_test(test_settings_in_turn),

@@ -53,10 +53,7 @@ static void print_assumptions(Printer *printer, const Result *result, bool *begu
   uint32_t assumptions = told_assumptions(result);
   Text line;
   text_init(&line, NULL);
-  for (unsigned i = 0; i < ASSUMPTION_COUNT; i++) {
-    if (!(assumptions >> i & 1)) continue;
-    text_clear(&line);
-    result_add_assumption_line(result, (Assumption)i, &line);
+  for (AssumptionCursor at = {0}; result_next_assumption(result, assumptions, &at, &line);) {
     if (!is_new(printer, line.data, line.length)) continue;
     if (!*begun && !printer->gcc) text_add(printer->out, "this rests on:\n");
     *begun = true;

@@ -35,7 +35,7 @@ static bool claims_too_much(const Result *result) {
 
 void reports_make(const Options *options, const Result *result, Program *program, const Trace *trace, Budget *budget,
                   CheckMessage *message) {
-  assert(result->answer == ANSWER_UNKNOWN || program);
+  assert(result->answer != ANSWER_UNSAFE || program);
   assert(result->answer != ANSWER_UNSAFE || trace);
   Text invariant;
   text_init(&invariant, NULL);

@@ -6,6 +6,8 @@
 
 // Rows in the order in which help lists them, ended by NULL.
 extern const Engine *const engines[];
+// The survey (survey_answer.h), which is not run by a portfolio: it is asked before.
+extern const Engine survey_engine;
 
 bool engine_is_auto(const char *name); // no engine, but the plan, chooses
 // The engine of that name, or NULL.

@@ -1,6 +1,7 @@
 #include "cli/run/findings.h"
 
 #include "cli/run/message.h"
+#include "cli/survey/survey_answer.h"
 
 #include <assert.h>
 
@@ -58,6 +59,15 @@ static bool goes_on(Check *check, Property property) {
   return false;
 }
 
+// An interrupted engine may have its own word for it; a time limit and an interrupt are told the same way always.
+static void add_answer(Check *check, Message *message) {
+  assert(message->kind == MESSAGE_CHECK);
+  Result *result = message->check.result;
+  if (result->answer == ANSWER_UNKNOWN && is_interrupted(check)) result_stopped(result, STOP_SIGNAL);
+  result_count(result, "seconds", clock_now() - check->started);
+  CheckMessageVector_push(check->answers, message->check);
+}
+
 // Runs the rounds once and adds their answer. False after an error in the input.
 static bool ask_once(Check *check, Text *error) {
   Message message;
@@ -69,23 +79,50 @@ static bool ask_once(Check *check, Text *error) {
     message_free(&message);
     return false;
   }
-  Result *result = message.check.result;
-  // An interrupted engine may have its own word for it; a time limit and an interrupt are told the same way always.
-  if (result->answer == ANSWER_UNKNOWN && is_interrupted(check)) result_stopped(result, STOP_SIGNAL);
-  result_count(result, "seconds", clock_now() - check->started);
-  CheckMessageVector_push(check->answers, message.check);
+  add_answer(check, &message);
   return true;
 }
 
 static Answer last_answer(const Check *check) { return CheckMessageVector_last(check->answers)->result->answer; }
 
+// What the survey says is the answer if it is asked alone, and if it is SAFE and no other engine need agree. Else the
+// message is freed. False after an error in the input; the other engines tell it if they are asked.
+static bool take_survey(Check *check, Message *message, bool *decided, Text *error) {
+  bool alone = survey_answer_is_all(check), good = message->kind == MESSAGE_CHECK;
+  bool safe = good && message->check.result->answer == ANSWER_SAFE;
+  *decided = alone || (safe && check->options->agree <= 1);
+  check->survey_is_safe = safe;
+  if (good) check->survey = survey_counts_of(message->check.result);
+  if (safe && !alone) result_count(message->check.result, "decided_by_survey", 1);
+  if (*decided && good) {
+    add_answer(check, message);
+    return true;
+  }
+  if (*decided) text_add(error, message->error.data);
+  message_free(message);
+  return !*decided;
+}
+
+// The survey, which needs no lowered program. True: the property has its answer, or there was an error in the input.
+static bool ask_survey(Check *check, bool *good, Text *error) {
+  check->survey = (SurveyCounts){0};
+  check->survey_is_safe = false;
+  if (!survey_answer_is_wanted(check)) return false;
+  Message message;
+  bool decided;
+  survey_answer_ask(check, &message);
+  *good = take_survey(check, &message, &decided, error);
+  return decided;
+}
+
 static bool ask_property(Check *check, Property property, Text *error) {
-  Text topic;
-  text_init(&topic, NULL);
   bool good, more = true;
-  check->lowering = lowering_first(check->options);
   check->round = 0;
   check->first_answer = check->answers->count;
+  if (ask_survey(check, &good, error)) return good;
+  Text topic;
+  text_init(&topic, NULL);
+  check->lowering = lowering_first(check->options);
   do {
     round_topic(check, &topic);
     check->log->topic = topic.data;

@@ -69,7 +69,7 @@ static bool suits(const Engine *engine, const Options *options) {
 // The engine that the options name; NULL: `auto`.
 static const Engine *named_engine(const Options *options) { return engine_find(options->engine); }
 
-static bool is_wanted(const Engine *engine, const Options *options) {
+bool plan_wants(const Engine *engine, const Options *options) {
   const Engine *named = named_engine(options);
   return named ? engine == named : suits(engine, options);
 }
@@ -79,7 +79,7 @@ bool plan_possible(const Options *options, Text *error) {
   if (named && !engine_accepts(options->engine, options->property_value, &options->engine_options, error)) return false;
   long suiting = 0;
   for (size_t i = 0; engines[i]; i++) {
-    suiting += is_wanted(engines[i], options);
+    suiting += plan_wants(engines[i], options);
     decided = decided || engines[i]->properties >> options->property_value & 1;
   }
   if (suiting > 0 && options->agree >= 1 && options->agree <= suiting) return true;
@@ -137,10 +137,16 @@ void plan_make(Plan *plan, const Options *options, const Features *features) {
   *plan = (Plan){0};
   bool free = !named_engine(options) && !unread_option(options, NULL);
   for (size_t i = 0; engines[i] && plan->count < MOST_LANES; i++)
-    if (is_wanted(engines[i], options) && !is_too_large(engines[i], options, features))
+    if (engines[i]->run && plan_wants(engines[i], options) && !is_too_large(engines[i], options, features))
       add_lane(plan, engines[i], options, free);
   sort_lanes(plan, features);
   static const double delays[] = {0, 0.05, 0.4, 0.6};
   enum { DELAYS = sizeof delays / sizeof *delays };
   for (size_t i = 0; i < plan->count; i++) plan->lanes[i].delay = delays[i < DELAYS ? i : DELAYS - 1];
+}
+
+void plan_add_said(Plan *plan, const Engine *engine, const Options *options) {
+  assert(!engine->run);
+  add_lane(plan, engine, options, false);
+  plan->lanes[plan->count - 1].said_safe = true;
 }

@@ -21,7 +21,8 @@ enum { MOST_LANES = 8, MOST_SETTINGS = 4 };
 typedef struct Lane {
   Member members[MOST_SETTINGS];
   size_t count;
-  double delay; // seconds that the lanes before it have for themselves
+  double delay;   // seconds that the lanes before it have for themselves
+  bool said_safe; // its engine was asked before, about the whole program, and said SAFE: it is not run
 } Lane;
 
 void features_count(const Program *program, Features *features);
@@ -37,5 +38,9 @@ bool plan_possible(const Options *options, Text *error);
 // With a named engine it is the only one, with the options as given. Otherwise (`auto`) all engines that decide the
 // property and read every option of engines that was given.
 void plan_make(Plan *plan, const Options *options, const Features *features);
+// Is the engine one of those that the options ask for?
+bool plan_wants(const Engine *engine, const Options *options);
+// Adds a lane of an engine that has said SAFE before. Others are to agree with it, and may contradict it.
+void plan_add_said(Plan *plan, const Engine *engine, const Options *options);
 
 #endif

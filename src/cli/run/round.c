@@ -2,12 +2,15 @@
 
 #include "base/printable.h"
 #include "cli/answers/reports.h"
+#include "cli/run/engines.h"
 #include "cli/run/message.h"
 #include "cli/run/portfolio.h"
 #include "cli/run/settled_json.h"
 #include "cli/run/supervised.h"
 #include "cli/run/suppressions.h"
+#include "cli/survey/survey_answer.h"
 #include "explicit/early_ends.h"
+#include "explicit/explicit_engine.h"
 #include "judge/lasso.h"
 #include "judge/loop_alignment.h"
 #include "judge/shorten.h"
@@ -134,6 +137,7 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
 }
 
 static void count_program(Result *result, const Check *check, const Program *program) {
+  if (check->survey.seconds > 0) survey_counts_add(&check->survey, result);
   result_count(result, PREPARING_SECONDS, check->preparing);
   result_count(result, "threads", (double)program->threads.count);
   result_count(result, "locations", (double)program->locations.count);
@@ -298,6 +302,7 @@ static Result *run_engines(Evidence *evidence, unsigned growing) {
   features_count(program, &features);
   Plan plan;
   plan_make(&plan, check->options, &features);
+  if (check->survey_is_safe) plan_add_said(&plan, &survey_engine, check->options);
   bool sliced = growing && !needs_no_slice(&plan);
   Text text;
   text_init(&text, NULL);
@@ -465,6 +470,53 @@ void round_run(void *context, Text *out) {
   } else if (!error.length) {
     text_add(&error, "the program cannot be lowered");
   }
+  message_send(&message, &error, out);
+  text_free(&error);
+}
+
+static const double TRYING_SECONDS = 0.3; // for a search that might contradict a proof
+
+// Searches a little for a violation, by concrete states. One that the judge executes makes the proof a mistake of ours.
+static void try_states(const Check *check, Program *program, Result *result) {
+  Account account = {.room = "replay", .limit = check->memory, .silent = true};
+  Budget budget;
+  budget_init(&budget, TRYING_SECONDS, check->interrupt->flag);
+  Log log;
+  log_init(&log, LOG_QUIET);
+  Context context = {.program = program,
+                     .property = result->property,
+                     .options = &check->options->engine_options,
+                     .budget = &budget,
+                     .log = &log,
+                     .alone = true,
+                     .account = &account};
+  Result *said = explicit_engine.run(&context);
+  Text text;
+  text_init(&text, NULL);
+  bool violated = said->answer == ANSWER_UNSAFE && said->schedule &&
+                  judge_schedule(program, said->schedule, NULL, &text, NULL) == JUDGE_VIOLATION;
+  text_one_line(&text);
+  if (violated)
+    result_unknown_for(result, REASON_INTERNAL, "internal error: proved by a survey, and yet %s (see --engine replay)",
+                       text.data);
+  result_count(result, "states_tried", result_statistic(said, "states"));
+  text_free(&text);
+  result_free(said);
+}
+
+void round_try_proof(void *context, Text *out) {
+  Check *check = context;
+  Message message;
+  message_init(&message, MESSAGE_CHECK);
+  Result *result = message.check.result = result_new(check->options->property_value, NULL);
+  result->answer = ANSWER_SAFE;
+  Text error;
+  text_init(&error, NULL);
+  Account account = {.room = "program", .limit = check->memory, .silent = true};
+  PassWatch watch = {pass_begins, check};
+  Program *program = lowering_program(check->unit, &check->lowering, &watch, &error, &account);
+  if (program) try_states(check, program, result);
+  program_free(program);
   message_send(&message, &error, out);
   text_free(&error);
 }

@@ -14,6 +14,11 @@
 #include "cli/run/message.h"
 #include "cli/run/phase.h"
 
+// For the statistics of an answer; all 0: the survey was not asked.
+typedef struct SurveyCounts {
+  double seconds, objects, proved;
+} SurveyCounts;
+
 typedef struct Check {
   const Options *options;
   Interrupt *interrupt;
@@ -27,6 +32,9 @@ typedef struct Check {
   FrontView compiled;          // what the unit was opened for: of it only `leaks` and `overflows` matter
   CheckMessageVector *answers; // so far; those of the present property begin with `first_answer`
   size_t first_answer;
+  bool no_survey;      // the survey is not asked (survey_answer.h)
+  bool survey_is_safe; // it was asked about the present property, and says SAFE: its word is one of `agree`
+  SurveyCounts survey; // what it saw of the present property
   // Of the current round:
   LoweringSettings lowering;
   unsigned round;
@@ -47,6 +55,9 @@ typedef struct Check {
 void rounds_run(Check *check, Message *last);
 // ChildWork on a Check: one round. Its records are messages, one for each finding.
 void round_run(void *check, Text *out);
+// ChildWork on a Check: lowers the program and searches a little for a violation. The message is SAFE, or UNKNOWN if
+// the judge executed one: for proofs of which no other engine hears.
+void round_try_proof(void *check, Text *out);
 // What progress lines say first: the property, if there are several, and how many violations it has.
 void round_topic(const Check *check, Text *topic);
 

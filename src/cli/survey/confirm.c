@@ -120,12 +120,8 @@ static void exclude_all(SurveyReport *report, const Result *result, Arena *arena
     if (report->pairs[i].standing != SURVEY_STANDS_CONFIRMED) report->pairs[i].standing = SURVEY_STANDS_EXCLUDED;
   Text line;
   text_init(&line, NULL);
-  for (unsigned i = 0; i < ASSUMPTION_COUNT; i++) {
-    if (!(result->assumptions >> i & 1)) continue;
-    text_clear(&line);
-    result_add_assumption_line(result, (Assumption)i, &line);
+  for (AssumptionCursor at = {0}; result_next_assumption(result, result->assumptions, &at, &line);)
     StringVector_push(&report->rests_on, arena_format(arena, "what is excluded: %s", line.data));
-  }
   text_free(&line);
 }
 
@@ -149,6 +145,7 @@ void confirm_pairs(const Confirmation *confirmation, SurveyReport *report, Arena
                  .jobs = options.jobs     ? (unsigned)options.jobs
                          : processors > 0 ? (unsigned)processors
                                           : 1,
+                 .no_survey = true,
                  .started = clock_now(),
                  .deadline = confirmation->deadline};
   phase_init(&check.phase);

@@ -92,11 +92,29 @@ uint32_t reader_function(Reader *r, LLVMValueRef function) {
 
 // --- objects ---
 
+static bool has_counting_conversion(const char *text, size_t length) {
+  for (size_t i = 0; i + 1 < length; i++) {
+    if (text[i] != '%') continue;
+    for (i++; i < length && text[i] && strchr("0123456789$*.+- #'hlLjzt", text[i]);) i++;
+    if (i < length && text[i] == 'n') return true;
+  }
+  return false;
+}
+
+static void look_at_text(Reader *r, LLVMValueRef global) {
+  LLVMValueRef value = LLVMGetInitializer(global);
+  if (!value || !is_text(value)) return;
+  size_t length;
+  const char *text = LLVMGetAsString(value, &length);
+  r->code->counting_format |= has_counting_conversion(text, length);
+}
+
 static void add_object(Reader *r, LLVMValueRef global) {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   LLVMValueRef variable = reader_global_variable(r, global);
   bool external = LLVMIsDeclaration(global);
   map_put(&r->object_ids, pointer_key(global), r->objects.count);
+  if (!external) look_at_text(r, global);
   CodeObjectVector_push(&r->objects,
                         (CodeObject){.kind = LLVMIsThreadLocal(global) ? CODE_THREAD_LOCAL : CODE_STATIC,
                                      .name = object_name(r, global),

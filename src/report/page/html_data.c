@@ -116,11 +116,9 @@ static void add_lists(const Report *report, Text *out) {
   text_add(out, "],\n\"assumptions\":[");
   Text line;
   text_init(&line, NULL);
-  for (size_t i = 0, shown = 0; i < ASSUMPTION_COUNT; i++) {
-    if (!(result->assumptions >> i & 1)) continue;
+  size_t shown = 0;
+  for (AssumptionCursor at = {0}; result_next_assumption(result, result->assumptions, &at, &line);) {
     text_add(out, separator(shown++));
-    text_clear(&line);
-    result_add_assumption_line(result, (Assumption)i, &line);
     html_add_string(out, line.data, line.length);
   }
   text_free(&line);

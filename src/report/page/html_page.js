@@ -656,8 +656,8 @@
 
   function drawProof(left, text) {
     if (!proof.rows.length) {
-      const remark = proof.remarks.length ? proof.remarks.join("; ") : "This engine gives no invariants: it has looked at all that can happen.";
-      text.prepend(make("section", {}, make("h2", {}, "Invariants"), make("div", {}, remark)));
+      const remarks = proof.remarks.length ? proof.remarks : ["This engine gives no invariants: it has looked at all that can happen."];
+      text.prepend(make("section", {}, make("h2", {}, "Proof"), ...remarks.map((remark) => make("div", {}, remark))));
       return;
     }
     const name = (path) => data.threads.findIndex((thread) => thread.path === path);

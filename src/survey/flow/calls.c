@@ -129,6 +129,7 @@ static SetId locks_after(const Call *call, SetId before, SetId at_end) {
 
 static FlowState outside(const Call *call, FlowState state, const FlowContext *callee) {
   Flow *flow = call->flow;
+  assert(callee->function == call->callee);
   if (!callee->exit.reached) return (FlowState){.reached = false};
   state.locks = locks_after(call, state.locks, callee->exit.locks);
   state.running = callee->exit.running;
@@ -144,6 +145,7 @@ static FlowState outside(const Call *call, FlowState state, const FlowContext *c
 
 static Call call_of(Flow *flow, uint32_t context, uint32_t statement, uint32_t function, bool with_arguments) {
   const CodeStatement *s = &flow->facts->code->statements[statement];
+  assert(s->kind == CODE_CALL && s->operand_count > 0);
   uint32_t parameters = flow->facts->code->functions[function].parameter_count, arguments = s->operand_count - 1;
   uint32_t passed = arguments < parameters ? arguments : parameters;
   return (Call){flow, context, s, function, with_arguments ? passed : 0};
@@ -177,6 +179,7 @@ static FlowState through_creation(Flow *flow, uint32_t context, uint32_t stateme
   const CodeStatement *s = &facts->code->statements[statement];
   const CodeFunction *f = &facts->code->functions[routine];
   uint32_t template_id = templates_created(facts->templates, statement, routine);
+  assert(templates_at(facts->templates, template_id)->routine == routine);
   uint32_t at = s->operand_count == 4 ? 3 : 4; // thrd_create has three arguments
   FlowState begin = {.reached = true};
   for (uint32_t i = 0; i < f->parameter_count; i++) {

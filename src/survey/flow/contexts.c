@@ -25,6 +25,8 @@ static uint64_t function_key(uint32_t template_id, uint32_t function) { return (
 
 static uint32_t new_context(Flow *flow, uint32_t template_id, uint32_t function, FlowState entry, bool fixed) {
   uint32_t id = (uint32_t)flow->contexts.count;
+  assert(entry.reached && flow->facts->code->functions[function].defined);
+  assert(flow->same.count == id && flow->first_dependents.count == id);
   uint64_t key = function_key(template_id, function);
   FlowContextVector_push(
       &flow->contexts,
@@ -57,11 +59,13 @@ static uint32_t find_context(Flow *flow, uint32_t template_id, uint32_t function
     joined = new_context(flow, template_id, function, entry, false);
     map_put(&flow->joined, key, joined);
   }
+  assert(flow_context(flow, (uint32_t)joined)->function == function);
   widen(flow, (uint32_t)joined, entry);
   return (uint32_t)joined;
 }
 
 static void depend(Flow *flow, uint32_t caller, uint32_t callee) {
+  assert(caller < flow->contexts.count && callee < flow->contexts.count);
   uint64_t key = (uint64_t)caller << 32 | callee;
   if (map_contains(&flow->known_dependents, key)) return;
   map_put(&flow->known_dependents, key, 1);
@@ -85,12 +89,14 @@ static uint32_t shared_template(const Flow *flow, uint32_t template_id) {
   if (!templates_at(templates, template_id)->any_time) return template_id;
   uint32_t first = 0;
   while (!templates_at(templates, first)->any_time) first++;
+  assert(first <= template_id);
   return first;
 }
 
 void flow_begin_thread(Flow *flow, uint32_t template_id, FlowState entry) {
   uint32_t *root = U32Vector_at(&flow->roots, template_id);
   uint32_t routine = templates_at(flow->facts->templates, template_id)->routine;
+  assert(template_id != 0); // the main thread begins by itself
   if (*root != NO_CODE_ID)
     widen(flow, *root, entry);
   else
@@ -133,6 +139,7 @@ void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t te
     return;
   }
   Bitset *pairs = BitsetVector_at(&flow->overlaps, creator);
+  assert(pairs->bits == count * count);
   for (size_t i = bitset_next(&begins, 0); i < count; i = bitset_next(&begins, i + 1)) {
     for (size_t k = bitset_next(&begins, 0); k < count; k = bitset_next(&begins, k + 1))
       bitset_set(pairs, i * count + k);
@@ -254,6 +261,8 @@ static void compute(Flow *flow, uint32_t id) {
   FlowState *states = flow_solve(flow, id);
   memory_free(flow->facts->account, states, f->block_count * sizeof *states);
   FlowContext after = *flow_context(flow, id);
+  assert(!before.fixed || flow_equal(before.entry, after.entry));
+  assert(!before.result_published || after.result_published);
   if (flow_equal(before.exit, after.exit) && before.result_published == after.result_published) return;
   call_again(flow, id);
   if (f->at_start && after.template_id == 0) carry_to_starts(flow, after.exit);
@@ -263,6 +272,7 @@ bool flow_work(Flow *flow) {
   while (flow->work.count > 0) {
     if (flow->facts->deadline > 0 && clock_now() > flow->facts->deadline) return false;
     uint32_t id = U32Vector_pop(&flow->work);
+    assert(flow_context(flow, id)->waits);
     FlowContextVector_at(&flow->contexts, id)->waits = false;
     compute(flow, id);
   }
@@ -270,6 +280,7 @@ bool flow_work(Flow *flow) {
 }
 
 bool flow_run(Flow *flow) {
+  assert(flow->contexts.count == 0);
   begin_threads(flow);
   return flow_work(flow) && flow_settle(flow);
 }

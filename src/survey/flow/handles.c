@@ -140,6 +140,7 @@ static bool may_be_detached(SurveyFacts *facts, uint32_t creation) {
 
 // The handles are written by the creation, and by nothing else.
 static bool only_written_by(SurveyFacts *facts, uint32_t creation) {
+  assert(is_creation(library_kind(facts, creation)));
   const Code *code = facts->code;
   PlaceRange range = pointing_of(facts->pointing, code_operand(code, &code->statements[creation], 1));
   if (range.count != 1 || pointing_area(facts->pointing, range.data[0].area)->exposed) return false;
@@ -176,6 +177,7 @@ static bool joins_all(SurveyFacts *facts, uint32_t creation, const CountedLoop *
 }
 
 static void find_loop(Handles *handles, SurveyFacts *facts, uint32_t join) {
+  assert(facts->code->statements[join].kind == CODE_CALL && handles->creations.data[join] == NO_CODE_ID);
   const CodeFunction *f = &facts->code->functions[facts->code->statements[join].function];
   CountedLoop loop;
   if (facts->code->statements[join].operand_count < 2 || !counted_loop_of(facts, join, &loop)) return;

@@ -49,6 +49,7 @@ void ownership_free(Ownership *ownership) {
 uint32_t ownership_root(const Ownership *ownership, CodeOperand address) {
   const Code *code = ownership->facts->code;
   while (address.kind == CODE_REGISTER) {
+    assert(address.id < code->register_count);
     if (bitset_get(&ownership->owners, address.id)) return address.id;
     uint32_t made = code->register_statements[address.id];
     if (made == NO_CODE_ID || code->statements[made].kind != CODE_MOVE) return NO_CODE_ID;
@@ -70,6 +71,7 @@ void ownership_define(Ownership *ownership, FlowState *state, uint32_t result, b
   NumberSets *sets = &ownership->facts->sets;
   state->published = owned ? set_without(sets, state->published, result) : set_with(sets, state->published, result);
   state->linked = set_without(sets, state->linked, result);
+  assert(set_has(sets, state->published, result) == !owned);
 }
 
 static bool share_an_area(PlaceRange a, PlaceRange b) {
@@ -89,6 +91,7 @@ static bool refers_to_a_block(const Ownership *ownership, CodeOperand value) {
 
 static SetId find_owners(Ownership *ownership, uint32_t function, CodeOperand value) {
   SurveyFacts *facts = ownership->facts;
+  assert(value.kind == CODE_REGISTER && facts->code->functions[function].defined);
   PlaceRange range = pointing_of(facts->pointing, value);
   U32Vector found;
   U32Vector_init(&found, facts->account);

@@ -10,6 +10,7 @@ typedef struct Solving {
 } Solving;
 
 static void note_return(Solving *s, const CodeStatement *statement, FlowState state) {
+  assert(state.reached && statement->kind == CODE_RETURN);
   Flow *flow = s->flow;
   FlowContext *c = FlowContextVector_at(&flow->contexts, s->context);
   c->exit = flow_join(&flow->facts->sets, c->exit, state);
@@ -26,6 +27,7 @@ static void leave_block(Solving *s, const CodeBlock *block, FlowState state) {
   for (uint32_t i = block->first_edge; i < block->first_edge + block->edge_count; i++) {
     const CodeEdge *edge = &code->edges[i];
     uint32_t target = edge->target - s->function->first_block;
+    assert(edge->target >= s->function->first_block && target < s->function->block_count);
     FlowState on_edge = flow_on_edge(s->flow, block, edge, state);
     FlowState joined = flow_join(&s->flow->facts->sets, s->states[target], on_edge);
     if (flow_equal(joined, s->states[target])) continue;
@@ -38,6 +40,7 @@ static void through_block(Solving *s, uint32_t index) {
   const Code *code = s->flow->facts->code;
   const CodeBlock *block = &code->blocks[s->function->first_block + index];
   FlowState state = s->states[index];
+  assert(index < s->function->block_count && state.reached);
   for (uint32_t i = block->first_statement; state.reached && i < block->first_statement + block->statement_count; i++) {
     flow_step(s->flow, s->context, i, &state);
     if (state.reached && code->statements[i].kind == CODE_RETURN) note_return(s, &code->statements[i], state);
@@ -48,6 +51,7 @@ static void through_block(Solving *s, uint32_t index) {
 FlowState *flow_solve(Flow *flow, uint32_t context) {
   const FlowContext *c = flow_context(flow, context);
   const CodeFunction *f = &flow->facts->code->functions[c->function];
+  assert(f->defined && f->block_count > 0 && c->entry.reached);
   Account *account = flow->facts->account;
   Solving s = {.flow = flow, .context = context, .function = f};
   s.states = memory_allocate_zeroed(account, f->block_count * sizeof *s.states);
@@ -84,6 +88,7 @@ static void visit_block(Flow *flow, uint32_t context, const CodeBlock *block, Fl
   for (uint32_t i = block->first_statement; state.reached && i < block->first_statement + block->statement_count; i++) {
     FlowState before = state;
     flow_step(flow, context, i, &state);
+    assert(flow_context(flow, context)->function == flow->facts->code->statements[i].function);
     visit(argument, context, i, &before, &state);
   }
 }

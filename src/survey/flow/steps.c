@@ -59,6 +59,7 @@ static void choose(Flow *flow, const CodeStatement *s, FlowState *state) {
 }
 
 static void exchange(Flow *flow, const CodeStatement *s, FlowState *state) {
+  assert(s->kind == CODE_EXCHANGE && s->atomic);
   for (uint32_t i = 1; i < s->operand_count; i++)
     ownership_publish(&flow->ownership, state, s->function, code_operand(flow->facts->code, s, i));
 }
@@ -126,6 +127,7 @@ static void leave_loop(Flow *flow, const CodeBlock *block, const CodeEdge *edge,
 }
 
 FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState state) {
+  assert(state.reached);
   leave_loop(flow, block, edge, &state);
   if (state.locks == SET_EMPTY) return state;
   uint32_t zero = condition_zero(flow->facts->code, block, edge);

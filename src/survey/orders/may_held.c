@@ -25,6 +25,7 @@ static void collect(void *argument, uint32_t context, uint32_t statement, const 
   const uint32_t *entered = flow_entered(h->flow, &call.callee_count);
   for (uint32_t i = 0; i < call.callee_count; i++) U32Vector_push(&h->callees, entered[i]);
   HeldContext *c = HeldContextVector_at(&h->contexts, context);
+  assert(c->call_count == 0 || h->calls.data[h->calls.count - 1].statement < statement); // for find_call
   if (c->call_count++ == 0) c->first_call = (uint32_t)h->calls.count;
   HeldCallVector_push(&h->calls, call);
 }
@@ -97,6 +98,7 @@ static HeldState entering(MayHeld *h, uint32_t block, HeldState state) {
 
 // What attempts have come to.
 static HeldState on_edge(MayHeld *h, const CodeBlock *block, const CodeEdge *edge, HeldState state) {
+  assert(state.reached);
   SetId may = state.may;
   uint32_t nonzero = may == SET_EMPTY ? NO_CODE_ID : condition_nonzero(h->facts->code, block, edge);
   for (uint32_t i = 0; nonzero != NO_CODE_ID && i < set_range(sets(h), may).count; i++) {
@@ -137,6 +139,7 @@ static const HeldCall *find_call(const MayHeld *h, uint32_t context, uint32_t st
 // The routine of a thread returns.
 static void note_end(Walk *w, uint32_t statement, HeldState state) {
   MayHeld *h = w->h;
+  assert(state.reached);
   if (!h->recording || !h->contexts.data[w->context].root) return;
   const FlowContext *c = flow_context(h->flow, w->context);
   if (templates_at(h->facts->templates, c->template_id)->kind != TEMPLATE_CREATED) return;

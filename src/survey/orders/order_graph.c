@@ -198,6 +198,7 @@ static uint32_t common_gate(const WaitGraph *g, const Take *a, const Take *b) {
 }
 
 OrderMeeting order_meeting(const WaitGraph *g, const WaitEdge *a, const WaitEdge *b, uint32_t *gate) {
+  assert(a->take < g->takes->count && b->take < g->takes->count);
   const Take *x = &g->takes->data[a->take], *y = &g->takes->data[b->take];
   *gate = common_gate(g, x, y);
   if (*gate != NO_CODE_ID) return ORDER_GATE;
@@ -228,6 +229,7 @@ static bool fits(CycleSearch *s, uint32_t edge) {
 // Extends the path by `depth` more edges to a cycle.
 static bool extend(CycleSearch *s, uint32_t depth) {
   const WaitGraph *g = s->graph;
+  assert(s->path->count > 0);
   uint32_t start = g->edges.data[s->path->data[0]].from, at = g->edges.data[*U32Vector_last(s->path)].to;
   if (depth == 0) return at == start;
   if (at == start) return false;
@@ -248,6 +250,7 @@ static bool extend(CycleSearch *s, uint32_t depth) {
 
 // Two threads each hold a lock of the class and wait for one.
 static CycleResult loop(const WaitGraph *g, const OrderArc *arc, bool any, U32Vector *cycle) {
+  assert(arc->from == arc->to && cycle->count == 0);
   uint32_t gate;
   for (uint32_t i = 0; i < arc->count; i++)
     for (uint32_t k = i; k < arc->count; k++) {

@@ -11,6 +11,7 @@ NodeId constant_node(Solver *s, AreaPlace place) {
 }
 
 AreaPlace object_place(const Solver *s, uint32_t object, int64_t offset) {
+  assert(object < s->code->object_count);
   if (bitset_get(&s->is_literal, object)) return place_whole(s->literals);
   return (AreaPlace){.area = object, .offset = offset};
 }
@@ -83,7 +84,7 @@ static void build_exchange(Solver *s, const CodeStatement *statement) {
 
 static void build_move(Solver *s, const CodeStatement *statement) {
   Value from = value_at(s, statement, 0), to = result_of(statement);
-  PlaceMove move = {statement->offset, statement->stride, statement->extent, false};
+  PlaceMove move = {statement->offset, statement->stride, s->strict ? 0 : statement->extent, false};
   solver_edge(s, from.whole, to.whole, solver_move(s, move));
   solver_edge(s, from.part, to.part, COPY_MOVE);
 }

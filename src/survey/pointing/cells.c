@@ -79,6 +79,7 @@ void area_expose(Solver *s, uint32_t area) {
 // The index of the cell; or the number of cells: the area became flat.
 static size_t cell_index(Solver *s, AreaPlace place, uint64_t bytes) {
   AreaMemory *memory = memory_of(s, place.area);
+  assert(memory->flat == NO_NODE); // a flat area has no cells
   for (size_t i = 0; i < memory->cells.count; i++) {
     MemoryCell *cell = &memory->cells.data[i];
     bool same = cell->place.offset == place.offset && cell->place.stride == place.stride;
@@ -93,6 +94,7 @@ static size_t cell_index(Solver *s, AreaPlace place, uint64_t bytes) {
 }
 
 static void connect(Solver *s, uint32_t area, NodeId node, AreaPlace place, uint64_t bytes, bool stored) {
+  assert(node < s->nodes.count && area == place.area);
   const MemoryCellVector *cells = &memory_of(s, area)->cells;
   for (size_t i = 0; i < cells->count; i++) {
     MemoryCell other = cells->data[i];
@@ -173,6 +175,7 @@ static void copy_pairs(Solver *s, const Copy *copy, const PlaceSet *fresh, bool 
 }
 
 void apply_copy(Solver *s, uint32_t index, const PlaceSet *fresh, bool to) {
+  assert(index < s->copies.count);
   Copy copy = s->copies.data[index];
   if (copy.through != NO_NODE) {
     copy_through(s, &copy, fresh, to);

@@ -20,6 +20,7 @@ static int compare_ids(const void *left, const void *right) {
 }
 
 static bool includes(AreaPlace large, AreaPlace small) {
+  assert(large.area == small.area);
   if (large.stride == 0 || large.extent != 0) return false;
   return (small.offset - large.offset) % (int64_t)large.stride == 0 && small.stride % large.stride == 0;
 }
@@ -55,6 +56,7 @@ static void collect_places(Pointing *p, NodeId node, PlaceVector *places) {
   }
   if (places->count > 1) qsort(places->data, places->count, sizeof *places->data, compare_places);
   drop_included(places);
+  for (size_t i = 1; i < places->count; i++) assert(compare_places(&places->data[i - 1], &places->data[i]) < 0);
   p->ranges[node].count = (uint32_t)places->count;
   p->ranges[node].data = places->count ? arena_copy(&p->arena, places->data, places->count * sizeof(AreaPlace)) : NULL;
 }
@@ -94,6 +96,7 @@ static CalleeRange sorted_functions(Arena *arena, U32Vector *functions) {
   for (size_t i = 0; i < functions->count; i++)
     if (count == 0 || functions->data[count - 1] != functions->data[i]) functions->data[count++] = functions->data[i];
   if (count == 0) return (CalleeRange){NULL, 0};
+  for (size_t i = 1; i < count; i++) assert(functions->data[i - 1] < functions->data[i]);
   return (CalleeRange){arena_copy(arena, functions->data, count * sizeof *functions->data), (uint32_t)count};
 }
 

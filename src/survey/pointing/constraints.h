@@ -113,7 +113,8 @@ typedef struct Solver {
   const Code *code;
   Account *account;
   double deadline;
-  bool late; // the deadline has passed
+  bool late;   // the deadline has passed
+  bool strict; // see pointing_new
   PointerNodeVector nodes;
   PlaceEdgeVector edges;
   MoveVector moves;

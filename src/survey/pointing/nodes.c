@@ -15,6 +15,7 @@ NodeId solver_node(Solver *s) {
 }
 
 NodeId solver_find(Solver *s, NodeId node) {
+  assert(node < s->nodes.count);
   NodeId last = node;
   while (s->nodes.data[last].forward != last) last = s->nodes.data[last].forward;
   while (s->nodes.data[node].forward != last) {
@@ -27,6 +28,7 @@ NodeId solver_find(Solver *s, NodeId node) {
 
 static void set_pending(Solver *s, NodeId node) {
   uint32_t position = s->nodes.data[node].position;
+  assert(s->nodes.data[node].forward == node && s->order.data[position] == node);
   s->pending.data[position / 64] |= UINT64_C(1) << (position % 64);
 }
 
@@ -86,6 +88,7 @@ static bool is_known(Solver *s, NodeId from, NodeId to, uint32_t move) {
 }
 
 void solver_edge(Solver *s, NodeId from, NodeId to, uint32_t move) {
+  assert(move < s->moves.count);
   if (from == NO_NODE || to == NO_NODE) return;
   from = solver_find(s, from);
   to = solver_find(s, to);
@@ -107,6 +110,7 @@ void solver_edge(Solver *s, NodeId from, NodeId to, uint32_t move) {
 
 uint32_t solver_move(Solver *s, PlaceMove move) {
   if (move.offset == 0 && move.stride == 0) return COPY_MOVE;
+  assert(s->moves.count >= FIRST_MOVE);
   MoveVector_push(&s->moves, move);
   return (uint32_t)s->moves.count - 1;
 }
@@ -160,5 +164,6 @@ void solver_merge(Solver *s, NodeId from, NodeId to) {
   }
   place_set_free(&node->set, s->account);
   place_set_free(&node->fresh, s->account);
+  assert(s->nodes.data[to].forward == to);
   node->forward = to;
 }

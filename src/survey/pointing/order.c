@@ -35,6 +35,7 @@ static void search_free(Search *search) {
 }
 
 static void enter(Search *search, NodeId node) {
+  assert(search->index.data[node] == 0);
   search->index.data[node] = search->low.data[node] = ++search->next_index;
   U32Vector_push(&search->stack, node);
   FrameVector_push(&search->frames, (Frame){node, search->s->nodes.data[node].first_edge});
@@ -56,6 +57,7 @@ static void lower(Search *search, NodeId node, uint32_t value) {
 
 static void leave(Search *search) {
   NodeId node = FrameVector_pop(&search->frames).node;
+  assert(search->low.data[node] <= search->index.data[node]);
   if (search->low.data[node] == search->index.data[node]) finish_component(search, node);
   if (search->frames.count > 0) lower(search, FrameVector_last(&search->frames)->node, search->low.data[node]);
 }
@@ -112,6 +114,7 @@ static void mark_cycles(Solver *s, const Search *search) {
 
 static void set_order(Solver *s, const Search *search) {
   size_t count = search->finished.count;
+  assert(search->stack.count == 0 && search->frames.count == 0 && count <= s->nodes.count);
   U32Vector_clear(&s->order);
   U64Vector_clear(&s->pending);
   U64Vector_resize(&s->pending, count / 64 + 1);

@@ -111,12 +111,12 @@ static void add_nodes(Solver *s) {
   solver_add(s, contents, place_whole(s->library_area));
 }
 
-Pointing *pointing_new(const Code *code, const uint32_t *entries, uint32_t entry_count, double deadline,
+Pointing *pointing_new(const Code *code, const uint32_t *entries, uint32_t entry_count, bool strict, double deadline,
                        Account *account) {
   Pointing *pointing = memory_allocate_zeroed(account, sizeof *pointing);
   pointing->account = account;
   Solver *s = &pointing->solver;
-  *s = (Solver){.code = code, .account = account, .deadline = deadline};
+  *s = (Solver){.code = code, .account = account, .strict = strict, .deadline = deadline};
   init_vectors(s);
   add_areas(s);
   add_nodes(s);

@@ -37,6 +37,9 @@ static bool equal(const Lock *a, const Lock *b) {
 }
 
 uint32_t locks_intern(Locks *locks, Lock lock) {
+  assert(lock.kind != LOCK_TRIED || (uint64_t)lock.offset < locks->all.count); // it names another one
+  assert(lock.kind != LOCK_PLACE || lock.id < pointing_area_count(locks->pointing));
+  assert(lock.kind != LOCK_RELATIVE || lock.id < locks->code->register_count);
   uint64_t parts[] = {(uint64_t)lock.kind << 1 | lock.shared, (uint64_t)lock.id << 32 | lock.stride,
                       (uint64_t)lock.offset, (uint64_t)lock.base};
   uint64_t hash = hash_bytes(parts, sizeof parts);

@@ -56,11 +56,13 @@ static void add_routines(Calls *calls, CodeOperand operand, CallKind kind) {
   CalleeRange routines = pointing_functions(calls->pointing, operand);
   for (uint32_t i = 0; i < routines.count; i++) {
     bool defined = calls->code->functions[routines.data[i]].defined;
+    assert(i == 0 || routines.data[i - 1] < routines.data[i]);
     CallTargetVector_push(&calls->targets, (CallTarget){defined ? kind : CALL_UNKNOWN, routines.data[i]});
   }
 }
 
 static void add_library(Calls *calls, const CodeStatement *call, const Effect *effect) {
+  assert(effect != NULL && call->kind == CODE_CALL);
   SynchronisationKind sync = effect->synchronisation;
   uint32_t routine = routine_operand(sync);
   bool whole = sync == SYNC_HANDLER; // signal has the routine as an argument, sigaction behind one
@@ -82,6 +84,7 @@ static bool may_be_outside(const Calls *calls, CodeOperand callee) {
 
 static void add_call(Calls *calls, uint32_t statement) {
   const CodeStatement *call = &calls->code->statements[statement];
+  assert(call->kind == CODE_CALL && call->operand_count > 0);
   CalleeRange callees = pointing_callees(calls->pointing, statement);
   for (uint32_t i = 0; i < callees.count; i++) {
     uint32_t function = callees.data[i];
@@ -95,6 +98,7 @@ static void add_call(Calls *calls, uint32_t statement) {
 }
 
 static void start(Calls *calls, uint32_t function, uint32_t statement) {
+  assert(statement == NO_CODE_ID || calls->code->statements[statement].kind == CODE_CALL);
   calls->start_counts.data[function]++;
   calls->only_starts.data[function] = statement;
 }
@@ -164,6 +168,7 @@ Calls *calls_new(const Code *code, const Pointing *pointing, const uint32_t *ent
   ByteVector_resize(&calls->once, code->function_count);
   bitset_init(&calls->twice, code->function_count, account);
   find_targets(calls);
+  assert(calls->first_targets.count == (size_t)code->statement_count + 1);
   find_starts(calls, entries, entry_count);
   return calls;
 }
@@ -181,6 +186,7 @@ void calls_free(Calls *calls) {
 
 CallTargets calls_of(const Calls *calls, uint32_t statement) {
   uint32_t first = calls->first_targets.data[statement];
+  assert(statement + 1 < calls->first_targets.count && first <= calls->first_targets.data[statement + 1]);
   return (CallTargets){calls->targets.data + first, calls->first_targets.data[statement + 1] - first};
 }
 
@@ -192,6 +198,7 @@ bool calls_function_once(Calls *calls, uint32_t function) {
   uint32_t starts = calls->start_counts.data[function], only = calls->only_starts.data[function];
   bool of_process = function == calls->code->main || calls->code->functions[function].at_start;
   bool once = of_process ? starts == 0 : starts == 1 && only != NO_CODE_ID && calls_once(calls, only);
+  assert(calls->once.data[function] == ONCE_LOOKED_AT);
   calls->once.data[function] = once ? ONCE_YES : ONCE_NO;
   return once;
 }

@@ -39,6 +39,7 @@ static void add_any_time(Templates *t, TemplateKind kind, uint32_t routine) {
 }
 
 static void add_created(Templates *t, uint32_t statement, uint32_t routine) {
+  assert(t->code->statements[statement].kind == CODE_CALL && t->code->functions[routine].defined);
   if (map_contains(&t->ids, creation_key(statement, routine))) return;
   map_put(&t->ids, creation_key(statement, routine), t->all.count);
   TemplateVector_push(&t->all,
@@ -132,6 +133,7 @@ static void find_dominated(Templates *t, uint32_t id) {
   }
   if (alone && id == 0) // what only the main thread creates
     for (size_t i = 1; i < t->all.count; i++) assert(!bitset_get(&dominated, i) || !t->all.data[i].any_time);
+  assert(!bitset_get(&dominated, id));
   bitset_free(&reached);
   BitsetVector_push(&t->dominated, dominated);
 }
@@ -146,9 +148,11 @@ Templates *templates_new(const Code *code, const Pointing *pointing, Calls *call
   BitsetVector_init(&t->offspring, account);
   BitsetVector_init(&t->dominated, account);
   find_templates(t, pointing, entries, entry_count);
+  assert(t->all.count > 0 && t->all.data[0].kind == TEMPLATE_MAIN && !t->all.data[0].any_time);
   for (uint32_t i = 0; i < t->all.count; i++) find_children(t, i);
   for (uint32_t i = 0; i < t->all.count; i++) find_offspring(t, i);
   for (uint32_t i = 0; i < t->all.count; i++) find_dominated(t, i);
+  assert(t->children.count == t->all.count && t->offspring.count == t->all.count);
   return t;
 }
 
