@@ -17,6 +17,7 @@
 #include "cli/options/settings.h"
 #include "cli/options/standard_input.h"
 #include "command/option.h"
+#include "front/front_slice.h"
 #include "verdict/engine.h"
 #include "verdict/suppress.h"
 
@@ -136,6 +137,7 @@ typedef struct Options {
   SuppressionVector suppressions;        // by the file of settings; texts are its
   Launch *launch;                        // of `args`, `env` and `standard_input`; NULL for `replay`
   StandardInputFile standard_input_file; // of the operand `-`
+  const FrontSlice *slice;               // of `check` for `survey --confirm`, or NULL
 } Options;
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.

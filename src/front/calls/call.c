@@ -50,6 +50,11 @@ void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee) {
   }
   if (lower_primitive(l, call, callee, name)) return;
   LLVMValueRef definition = unit_definition(l->unit, callee);
+  const FrontReplaced *replaced = definition ? unit_replaced(l->unit, l->view.slice, definition) : NULL;
+  if (replaced) {
+    call_replaced(l, call, name, replaced->pure);
+    return;
+  }
   bool modelled = definition && LLVMGetGlobalParent(definition) == l->unit->models;
   if (modelled && lower_mathematics(l, call, name)) return;
   if (!definition || unit_function(l->unit, definition)->library) cancel_before_call(l, name);
