@@ -7,7 +7,7 @@
 //
 // Direction of the fact: neither. An execution of the slice is one of the program if every call of a replaced function
 // does there what the execution shows; the answer names the functions (ASSUME_UNDEFINED_FUNCTION), and the steps of
-// their calls have their names (Position.model). Such an execution in which no replaced function was called is one of
+// their calls have their names (Position.model; one step of each has Step.replaced). Such an execution in which no replaced function was called is one of
 // the whole program. That a slice has no violation says nothing about the program: what a replaced function writes to
 // globals, and the locks and threads in it, are left out.
 //

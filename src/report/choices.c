@@ -179,3 +179,11 @@ const Step *choices_tell(const Program *program, const Trace *trace, Result *res
   trace_index_free(&index);
   return c.guess;
 }
+
+void choices_tell_replaced(const Program *program, const Trace *trace, Result *result) {
+  for (size_t i = 0; i < trace->steps.count; i++) {
+    const Step *step = &program->steps.data[trace->steps.data[i].step];
+    assert(!step->replaced || step->position.model);
+    if (step->replaced) result_add_note(result, NOTE_REPLACED, step->position.model);
+  }
+}

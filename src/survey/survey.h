@@ -119,6 +119,8 @@ typedef struct SurveyTotals {
   uint64_t lines, functions, statements, shared_accesses, threads, proved, warned, open;
 } SurveyTotals;
 
+typedef struct CallSummary CallSummary; // slices/call_summary.h
+
 typedef struct Survey {
   Arena arena;
   // Warned by rank, then open, then proved, by name. Of the open ones, those that outside code may reach come last,
@@ -128,6 +130,7 @@ typedef struct Survey {
   const char **assumptions; // what proofs rest on
   uint32_t object_count, lock_count, assumption_count;
   SurveyTotals totals;
+  const CallSummary *calls; // if it was asked for and the survey came so far; else NULL
   bool complete; // false: a limit was met before all was looked at; nothing is proved then
   const char *incomplete_reason;
 } Survey;
@@ -136,6 +139,7 @@ typedef struct SurveyOptions {
   const char *const *entries; // functions that any number of threads call at the same time
   uint32_t entry_count;
   VolatileReading volatile_reading;
+  bool summarise_calls; // for slices of the program
   double deadline; // on clock_now's clock; 0: none
   void (*progress)(void *context, const char *station, uint64_t done, uint64_t total);
   void *progress_context;

@@ -138,6 +138,7 @@ typedef struct Options {
   Launch *launch;                        // of `args`, `env` and `standard_input`; NULL for `replay`
   StandardInputFile standard_input_file; // of the operand `-`
   const FrontSlice *slice;               // of `check` for `survey --confirm`, or NULL
+  const SuppressionVector *focus;        // likewise: lines that it does not ask about, or NULL
 } Options;
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.

@@ -18,6 +18,7 @@ typedef struct Check {
   const Options *options;
   Interrupt *interrupt;
   Log *log;
+  const char *subject; // begins progress lines; NULL: nothing
   size_t memory;   // limit of each round, and of its engines together; 0: none
   unsigned jobs;   // processors to use
   double started;  // on clock_now's clock

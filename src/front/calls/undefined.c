@@ -158,13 +158,15 @@ static void return_in_parent(Lowering *l, LLVMValueRef call, const char *name) {
   builder_wait(l, STEP_ASSUME, term_not(l->terms, term_eq(l->terms, result->terms[0], zero)));
 }
 
-// Steps of the call have its name, and there is at least one.
+// The step at which the call begins stays in the program, so that traces show which replaced functions were called.
 void call_replaced(Lowering *l, LLVMValueRef call, const char *name, bool pure) {
   assert(l->view.slice);
   builder_flush(l);
   bool own = !l->position.library;
   if (own) l->position.model = intern(&l->program->strings, name);
   Step mark = builder_step(l);
+  mark.replaced = true;
+  mark.position.model = intern(&l->program->strings, name);
   if (l->current != NO_ID) builder_emit(l, &mark);
   call_unknown(l, call, name, pure);
   return_in_parent(l, call, name);
