@@ -112,8 +112,9 @@ typedef enum Command {
     "a function that any number of threads call at the same time; may be given several times")                         \
   X(baseline, STRING, "baseline", "FILE.json", NULL, COMMAND_SURVEY,                                                   \
     "the --json file of an earlier survey: what was warned of or open there is counted, not told again")               \
-  X(confirm, FLAG, "confirm", "", 0, COMMAND_SURVEY,                                                                   \
-    "have the engines of check look for the races that are warned of, in the time that is left")                       \
+  X(confirm, NUMBER, "confirm", "[N]", 0, COMMAND_SURVEY,                                                              \
+    "have the engines of check look for the races that are warned of, or for those of warning N, in the time that is " \
+    "left: in the whole program, and in slices of it")                                                                 \
   X(quiet, FLAG, "quiet", "", 0, COMMAND_ALL,                                                                          \
     "print only the property, the undefined functions that a violation hangs on, and the result; no progress")         \
   X(verbose, FLAG, "verbose", "", 0, COMMAND_ALL, "tell on standard error what is being done")
