@@ -21,6 +21,7 @@ typedef struct Trial {
   const char *subject;          // for progress lines
   const FrontSlice *slice;      // NULL: the whole program
   const SuppressionVector *not; // lines that are not asked about; NULL: all are
+  bool random;                  // random executions only; else all engines
   double deadline;              // 0: none
   bool proved, late;            // of the whole program; it may find more with more time
   const char *reason;           // why it does not know more; NULL: it found a race or proved that there is none
@@ -38,6 +39,8 @@ static Options check_options(const Options *survey, const Trial *trial) {
   options.json = options.sarif = options.report = NULL;
   options.slice = trial->slice;
   options.focus = trial->not;
+  if (trial->random) options.engine = "replay";
+  if (trial->random) options.engine_options.search = "random";
   return options;
 }
 
@@ -159,8 +162,12 @@ static void not_confirmed(Session *s, uint32_t object, const char *why) { s->rep
 
 // --- the runs ---
 
-static const uint64_t slice_budgets[] = {1, 3000, 30000}; // statements; 1: only what is kept in any case
-enum { SLICE_BUDGETS = sizeof slice_budgets / sizeof *slice_budgets };
+typedef struct SliceSize {
+  uint64_t budget; // of statements; 1: only what is kept in any case; 0: all
+  bool bare;
+} SliceSize;
+static const SliceSize slice_sizes[] = {{1, true}, {3000, true}, {30000, false}};
+enum { SLICE_SIZES = sizeof slice_sizes / sizeof *slice_sizes };
 
 // The whole program. False: there is nothing more to ask.
 static bool try_whole(Session *s, double share, bool *late) {
@@ -170,19 +177,19 @@ static bool try_whole(Session *s, double share, bool *late) {
   return !trial.proved && count_left(s, 0) > 0 && !is_over(s);
 }
 
-static RaceSlice make_slice(const Session *s, const Focus *focus, uint64_t budget) {
+static RaceSlice make_slice(const Session *s, const Focus *focus, SliceSize size) {
   return race_slice_make(s->confirmation->code, s->report->survey->calls, focus->statements.data,
-                         focus->statements.count, budget, s->arena);
+                         focus->statements.count, size.budget, size.bare, s->arena);
 }
 
-static void try_all_lines(Session *s, double share) {
+static void try_all_lines(Session *s, SliceSize size, bool random, double share) {
   Focus focus;
   focus_init(&focus, s->confirmation->code, s->report, s->targets.data, s->targets.count);
-  const FrontSlice none = {.count = 0};
-  Trial trial = {.subject = "all warnings, without the library's functions that have no model",
-                 .slice = &none,
-                 .not = &focus.rows,
-                 .deadline = end_of_share(s, share)};
+  RaceSlice slice = make_slice(s, &focus, size);
+  Trial trial = {
+      .slice = &slice.front, .not = &focus.rows, .random = random, .deadline = end_of_share(s, share)};
+  trial.subject = arena_format(s->arena, "all warnings in a slice of %u of %u functions%s", (unsigned)slice.kept,
+                               (unsigned)slice.all, size.bare ? ", bare" : "");
   run_trial(s, &trial);
   focus_free(&focus);
 }
@@ -202,11 +209,11 @@ static void try_object(Session *s, uint32_t object, size_t left) {
   Focus focus;
   focus_init(&focus, s->confirmation->code, s->report, &object, 1);
   uint32_t kept = UINT32_MAX;
-  for (unsigned i = 0; i < SLICE_BUDGETS && !is_confirmed(s->report, object) && !is_over(s); i++) {
-    RaceSlice slice = make_slice(s, &focus, slice_budgets[i]);
-    if (slice.kept == kept) continue; // the same one
+  for (unsigned i = 0; i < SLICE_SIZES && !is_confirmed(s->report, object) && !is_over(s); i++) {
+    RaceSlice slice = make_slice(s, &focus, slice_sizes[i]);
+    if (slice.kept == kept && slice_sizes[i].bare) continue; // the same one
     kept = slice.kept;
-    try_slice(s, object, &focus, &slice, 1.0 / (double)(left * (SLICE_BUDGETS - i)));
+    try_slice(s, object, &focus, &slice, 1.0 / (double)(left * (SLICE_SIZES - i)));
   }
   focus_free(&focus);
 }
@@ -227,7 +234,8 @@ void confirm_pairs(const Confirmation *confirmation, uint32_t object, SurveyRepo
   list_targets(&s, object);
   bool late = false, sliced = report->survey->calls != NULL;
   if (try_whole(&s, 0.2, &late) && sliced) {
-    try_all_lines(&s, 0.2);
+    try_all_lines(&s, (SliceSize){1, true}, true, 0.2);
+    if (count_left(&s, 0) && !is_over(&s)) try_all_lines(&s, (SliceSize){1, true}, false, 0.2);
     try_objects(&s);
   }
   if (late && count_left(&s, 0) && !is_over(&s)) try_whole(&s, 1, &late);

@@ -59,7 +59,8 @@ void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee) {
   }
   if (lower_primitive(l, call, callee, name)) return;
   LLVMValueRef definition = unit_definition(l->unit, callee);
-  const FrontReplaced *replaced = definition ? unit_replaced(l->unit, l->view.slice, definition) : NULL;
+  bool seen = !l->top->info->library || (definition && LLVMGetGlobalParent(definition) == l->unit->user);
+  const FrontReplaced *replaced = seen ? unit_replaced(l->view.slice, definition ? definition : callee) : NULL;
   if (replaced || (l->view.slice && definition && is_refusing_model(l->unit, definition))) {
     call_replaced(l, call, name, replaced && replaced->pure);
     return;

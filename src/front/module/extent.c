@@ -24,7 +24,7 @@ static bool is_silent(const char *callee) {
 // The body that a call of the function runs; NULL: it has none, or is replaced.
 static LLVMValueRef body_of(const Extents *extents, LLVMValueRef function) {
   LLVMValueRef definition = unit_definition(extents->unit, function);
-  return definition && unit_replaced(extents->unit, extents->slice, definition) ? NULL : definition;
+  return definition && unit_replaced(extents->slice, definition) ? NULL : definition;
 }
 
 static void add_callees(const Extents *extents, LLVMValueRef call, U64Vector *callees) {

@@ -293,10 +293,10 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
   return model && fits_model(function, found) ? found : NULL;
 }
 
-const FrontReplaced *unit_replaced(const FrontUnit *unit, const FrontSlice *slice, LLVMValueRef definition) {
-  if (!slice || LLVMGetGlobalParent(definition) != unit->user) return NULL;
+const FrontReplaced *unit_replaced(const FrontSlice *slice, LLVMValueRef function) {
+  if (!slice) return NULL;
   size_t length;
-  const char *name = LLVMGetValueName2(definition, &length);
+  const char *name = LLVMGetValueName2(function, &length);
   return front_slice_find(slice, name[0] == '\1' ? name + 1 : name);
 }
 

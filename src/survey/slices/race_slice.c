@@ -193,9 +193,26 @@ static size_t join_names(FrontReplaced *rows, size_t count) {
   return kept;
 }
 
-static RaceSlice list_replaced(const Slicing *s, Arena *arena) {
+static bool copies_blocks(const char *name) {
+  static const char *const names[] = {"memcpy", "memmove", "memset", "mempcpy", "bcopy", "bzero"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+// Is it a function of the library that a bare slice leaves out?
+static bool is_bare(const CodeFunction *function) {
+  const Effect *effect = function->defined ? NULL : effect_of(function->name);
+  if (!effect || effect->synchronisation != SYNC_NONE || effect->result != RESULT_NUMBER) return false;
+  if (effect->keeps || effect->stores_to || copies_blocks(function->name)) return false;
+  uint8_t all = effect->rest;
+  for (unsigned i = 0; i < EFFECT_ARGUMENTS; i++) all |= effect->arguments[i];
+  return !(all & (ARGUMENT_FREED | ARGUMENT_CALLED));
+}
+
+static RaceSlice list_replaced(const Slicing *s, bool bare, Arena *arena) {
   RaceSlice slice = {.all = (uint32_t)s->order.count};
-  FrontReplaced *rows = arena_allocate(arena, (s->order.count + 1) * sizeof *rows);
+  FrontReplaced *rows = arena_allocate(arena, (s->code->function_count + 1) * sizeof *rows);
   size_t count = 0;
   for (size_t i = 0; i < s->order.count; i++) {
     uint32_t f = s->order.data[i];
@@ -205,6 +222,9 @@ static RaceSlice list_replaced(const Slicing *s, Arena *arena) {
     else
       rows[count++] = (FrontReplaced){arena_string(arena, s->code->functions[f].name), !(s->deep.data[f] & visible)};
   }
+  for (uint32_t f = 0; bare && f < s->code->function_count; f++)
+    if (is_bare(&s->code->functions[f]))
+      rows[count++] = (FrontReplaced){arena_string(arena, s->code->functions[f].name), true};
   slice.front = (FrontSlice){rows, join_names(rows, count)};
   return slice;
 }
@@ -230,7 +250,7 @@ static void slicing_free(Slicing *s) {
 }
 
 RaceSlice race_slice_make(const Code *code, const CallSummary *calls, const uint32_t *statements, size_t count,
-                          uint64_t budget, Arena *arena) {
+                          uint64_t budget, bool bare, Arena *arena) {
   Slicing s;
   slicing_init(&s, code, calls);
   visit_all(&s);
@@ -243,7 +263,7 @@ RaceSlice race_slice_make(const Code *code, const CallSummary *calls, const uint
   else
     bitset_union(&s.kept, &s.reached);
   uint64_t size = measure_all(&s);
-  RaceSlice slice = list_replaced(&s, arena);
+  RaceSlice slice = list_replaced(&s, bare, arena);
   slice.statements = size;
   assert(slice.kept <= slice.all);
   slicing_free(&s);

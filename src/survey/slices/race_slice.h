@@ -8,6 +8,10 @@
 // Other functions are kept as long as the slice is within its budget of statements: those that write memory first,
 // then the small ones. The rest is replaced (front/front_slice.h); those that surely write nothing are marked pure.
 //
+// In a bare slice, functions of the library that only return a number, and synchronise nothing, are replaced as well:
+// strings, files and sockets have large models. What such a function writes is left out, too, except for blocks that are
+// copied or filled.
+//
 // The choice decides what an execution may rest on, never whether it is one: any choice is right.
 #ifndef HEDDLE_SURVEY_SLICES_RACE_SLICE_H
 #define HEDDLE_SURVEY_SLICES_RACE_SLICE_H
@@ -21,8 +25,8 @@ typedef struct RaceSlice {
   uint64_t statements; // of the kept functions, each as often as it is inlined, about
 } RaceSlice;
 
-// `statements` are those of the accesses. A budget of 0 keeps all functions.
+// `statements` are those of the accesses. A budget of 0 keeps all functions of the program.
 RaceSlice race_slice_make(const Code *code, const CallSummary *calls, const uint32_t *statements, size_t count,
-                          uint64_t budget, Arena *arena);
+                          uint64_t budget, bool bare, Arena *arena);
 
 #endif
