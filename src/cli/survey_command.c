@@ -27,6 +27,8 @@ typedef struct Work {
 } Work;
 
 static const double SURVEY_GRACE = 1; // seconds after the time limit, for stations that watch it themselves
+// The share of the time limit, and the most seconds, that --confirm leaves for the report.
+static const double REPORT_SHARE = 0.05, MOST_REPORT_SECONDS = 2;
 
 // --- the survey ---
 
@@ -102,6 +104,12 @@ static bool has_warnings(const SurveyReport *report) {
   return false;
 }
 
+static double confirm_deadline(const Work *work) {
+  if (work->deadline <= 0) return 0;
+  double reserve = work->options->time_limit * REPORT_SHARE;
+  return work->deadline - (reserve < MOST_REPORT_SECONDS ? reserve : MOST_REPORT_SECONDS);
+}
+
 // False with an error: there is no object of the number.
 static bool confirm(Work *work, SurveyReport *report) {
   uint32_t object = NO_CODE_ID;
@@ -117,7 +125,7 @@ static bool confirm(Work *work, SurveyReport *report) {
                                .interrupt = work->interrupt,
                                .log = work->log,
                                .memory = work->memory,
-                               .deadline = work->deadline};
+                               .deadline = confirm_deadline(work)};
   if (has_warnings(report)) confirm_pairs(&confirmation, object, report, &work->arena);
   return true;
 }

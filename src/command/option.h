@@ -2,7 +2,9 @@
 // The parser, `--help`, the man page and completion all read the table.
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`, `-h` for
-// `--help`. What follows an OPTION_NUMBER is its value if it begins with a digit. A command declares its options as an X-macro, in which each names one of the types below, and derives from
+// `--help`. What follows an OPTION_NUMBER is its value if it begins with a digit.
+//
+// A command declares its options as an X-macro, in which each names one of the types below, and derives from
 // it the struct of the values and the rows. Texts among the values point into argv.
 #ifndef HEDDLE_COMMAND_OPTION_H
 #define HEDDLE_COMMAND_OPTION_H

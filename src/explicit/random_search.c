@@ -6,12 +6,15 @@ void random_search_init(RandomSearch *search, Mover *mover, uint64_t seed, Budge
   *search = (RandomSearch){.mover = mover, .budget = budget, .log = log, .path = path, .account = account};
   search->seed = seed;
   search->saved = memory_allocate(account, mover->machine.layout->vector_bytes);
+  search->initial = memory_allocate(account, mover->machine.layout->vector_bytes);
+  state_layout_initial(mover->machine.layout, search->initial);
   race_init(&search->races, mover->machine.layout, account);
 }
 
 void random_search_free(RandomSearch *search) {
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->saved, search->mover->machine.layout->vector_bytes);
+  memory_free(search->account, search->initial, search->mover->machine.layout->vector_bytes);
 }
 
 typedef enum Policy { POLICY_UNIFORM, POLICY_PRIORITIES, POLICY_PREEMPTIONS, POLICY_COUNT } Policy;
@@ -116,7 +119,7 @@ static bool run_once(RandomSearch *search) {
   plan_run(search, &run);
   run.last = NO_ID;
   path_clear(search->path);
-  state_layout_initial(search->mover->machine.layout, search->mover->machine.vector);
+  memcpy(search->mover->machine.vector, search->initial, search->mover->machine.layout->vector_bytes);
   for (uint64_t i = 0; i < run.most_moves; i++) {
     if (budget_exhausted(search->budget, "replay random")) return false;
     if (is_change_point(&run, i) && run.last != NO_ID) {

@@ -23,7 +23,8 @@ typedef struct RandomSearch {
   Path *path; // of the present run
   RaceCheck races;
   uint64_t seed;
-  uint8_t *saved; // state before the present move
+  uint8_t *saved;   // state before the present move
+  uint8_t *initial; // the vector at the beginning of each run
   uint64_t runs, moves;
   uint64_t priorities[MOST_MASKED_THREADS];
   // Called at the end of a run in which no violation was found: does its path violate the property? May be NULL.

@@ -131,7 +131,7 @@ typedef struct Survey {
   uint32_t object_count, lock_count, assumption_count;
   SurveyTotals totals;
   const CallSummary *calls; // if it was asked for and the survey came so far; else NULL
-  bool complete; // false: a limit was met before all was looked at; nothing is proved then
+  bool complete;            // false: a limit was met before all was looked at; nothing is proved then
   const char *incomplete_reason;
 } Survey;
 
@@ -140,7 +140,7 @@ typedef struct SurveyOptions {
   uint32_t entry_count;
   VolatileReading volatile_reading;
   bool summarise_calls; // for slices of the program
-  double deadline; // on clock_now's clock; 0: none
+  double deadline;      // on clock_now's clock; 0: none
   void (*progress)(void *context, const char *station, uint64_t done, uint64_t total);
   void *progress_context;
 } SurveyOptions;

@@ -18,13 +18,13 @@ typedef struct Session {
 
 // One run: what is asked, and what came of it.
 typedef struct Trial {
-  const char *subject;          // for progress lines
-  const FrontSlice *slice;      // NULL: the whole program
-  const SuppressionVector *not; // lines that are not asked about; NULL: all are
-  bool random;                  // random executions only; else all engines
-  double deadline;              // 0: none
-  bool proved, late;            // of the whole program; it may find more with more time
-  const char *reason;           // why it does not know more; NULL: it found a race or proved that there is none
+  const char *subject;                // for progress lines
+  const FrontSlice *slice;            // NULL: the whole program
+  const SuppressionVector *elsewhere; // lines that are not asked about; NULL: all are
+  bool random;                        // random executions only; else all engines
+  double deadline;                    // 0: none
+  bool proved, late;                  // of the whole program; it may find more with more time
+  const char *reason;                 // why it does not know more; NULL: it found a race or proved that there is none
 } Trial;
 
 // --- one run ---
@@ -38,7 +38,7 @@ static Options check_options(const Options *survey, const Trial *trial) {
   options.no_suppressions = 1;
   options.json = options.sarif = options.report = NULL;
   options.slice = trial->slice;
-  options.focus = trial->not;
+  options.focus = trial->elsewhere;
   if (trial->random) options.engine = "replay";
   if (trial->random) options.engine_options.search = "random";
   return options;
@@ -62,7 +62,7 @@ static void take_answer(Session *s, Trial *trial, const CheckMessage *message) {
 
 static void take_answers(Session *s, Trial *trial, const CheckMessageVector *answers) {
   for (size_t i = 0; i < answers->count; i++) take_answer(s, trial, &answers->data[i]);
-  bool whole = !trial->slice && !trial->not&& !s->confirmation->options->entry.count;
+  bool whole = !trial->slice && !trial->elsewhere && !s->confirmation->options->entry.count;
   if (!whole || answers->count != 1 || answers->data[0].result->answer != ANSWER_SAFE) return;
   trial->proved = true;
   confirm_exclude_all(answers->data[0].result, s->report, s->arena);
@@ -88,8 +88,7 @@ static void run_trial(Session *s, Trial *trial) {
   phase_init(&check.phase);
   ChildLimits limits = {
       .deadline = check.deadline > 0 ? check.deadline + CHECK_GRACE : 0, .grace = CHECK_GRACE, .memory = check.memory};
-  Supervision supervision = {
-      .limits = &limits, .interrupt = c->interrupt, .log = c->log, .kind = MESSAGE_FINDINGS};
+  Supervision supervision = {.limits = &limits, .interrupt = c->interrupt, .log = c->log, .kind = MESSAGE_FINDINGS};
   Message message;
   Text reason;
   text_init(&reason, NULL);
@@ -162,12 +161,13 @@ static void not_confirmed(Session *s, uint32_t object, const char *why) { s->rep
 
 // --- the runs ---
 
-typedef struct SliceSize {
-  uint64_t budget; // of statements; 1: only what is kept in any case; 0: all
-  bool bare;
-} SliceSize;
-static const SliceSize slice_sizes[] = {{1, true}, {3000, true}, {30000, false}};
-enum { SLICE_SIZES = sizeof slice_sizes / sizeof *slice_sizes };
+typedef struct SliceTrial {
+  uint64_t budget; // of statements; 1: only what is kept in any case
+  bool bare, random;
+} SliceTrial;
+static const SliceTrial slice_trials[] = {
+    {1, true, true}, {1, true, false}, {3000, true, true}, {3000, true, false}, {30000, false, false}};
+enum { SLICE_TRIALS = sizeof slice_trials / sizeof *slice_trials };
 
 // The whole program. False: there is nothing more to ask.
 static bool try_whole(Session *s, double share, bool *late) {
@@ -177,43 +177,47 @@ static bool try_whole(Session *s, double share, bool *late) {
   return !trial.proved && count_left(s, 0) > 0 && !is_over(s);
 }
 
-static RaceSlice make_slice(const Session *s, const Focus *focus, SliceSize size) {
+static RaceSlice make_slice(const Session *s, const Focus *focus, SliceTrial how) {
   return race_slice_make(s->confirmation->code, s->report->survey->calls, focus->statements.data,
-                         focus->statements.count, size.budget, size.bare, s->arena);
+                         focus->statements.count, how.budget, how.bare, s->arena);
 }
 
-static void try_all_lines(Session *s, SliceSize size, bool random, double share) {
+static void try_all_lines(Session *s, SliceTrial how, double share) {
   Focus focus;
   focus_init(&focus, s->confirmation->code, s->report, s->targets.data, s->targets.count);
-  RaceSlice slice = make_slice(s, &focus, size);
-  Trial trial = {
-      .slice = &slice.front, .not = &focus.rows, .random = random, .deadline = end_of_share(s, share)};
+  RaceSlice slice = make_slice(s, &focus, how);
+  Trial trial = {.slice = &slice.front, .elsewhere = &focus.rows, .random = how.random, .deadline = end_of_share(s, share)};
   trial.subject = arena_format(s->arena, "all warnings in a slice of %u of %u functions%s", (unsigned)slice.kept,
-                               (unsigned)slice.all, size.bare ? ", bare" : "");
+                               (unsigned)slice.all, how.random ? ", at random" : "");
   run_trial(s, &trial);
   focus_free(&focus);
 }
 
-static void try_slice(Session *s, uint32_t object, const Focus *focus, const RaceSlice *slice, double share) {
+static void try_slice(Session *s, uint32_t object, const Focus *focus, const RaceSlice *slice, bool random,
+                      double share) {
   const char *name = s->report->survey->objects[object].name;
-  Trial trial = {.slice = &slice->front, .not = &focus->rows, .deadline = end_of_share(s, share)};
-  trial.subject = arena_format(s->arena, "%s in a slice of %u of %u functions", name, (unsigned)slice->kept,
-                               (unsigned)slice->all);
+  Trial trial = {.slice = &slice->front, .elsewhere = &focus->rows, .random = random, .deadline = end_of_share(s, share)};
+  trial.subject =
+      arena_format(s->arena, "%s in a slice of %u of %u functions", name, (unsigned)slice->kept, (unsigned)slice->all);
   run_trial(s, &trial);
   if (trial.reason)
-    not_confirmed(s, object, arena_format(s->arena, "in a slice of %u of %u functions: %s", (unsigned)slice->kept,
-                                          (unsigned)slice->all, trial.reason));
+    not_confirmed(s, object,
+                  arena_format(s->arena, "in a slice of %u of %u functions: %s", (unsigned)slice->kept,
+                               (unsigned)slice->all, trial.reason));
 }
 
 static void try_object(Session *s, uint32_t object, size_t left) {
   Focus focus;
   focus_init(&focus, s->confirmation->code, s->report, &object, 1);
-  uint32_t kept = UINT32_MAX;
-  for (unsigned i = 0; i < SLICE_SIZES && !is_confirmed(s->report, object) && !is_over(s); i++) {
-    RaceSlice slice = make_slice(s, &focus, slice_sizes[i]);
-    if (slice.kept == kept && slice_sizes[i].bare) continue; // the same one
-    kept = slice.kept;
-    try_slice(s, object, &focus, &slice, 1.0 / (double)(left * (SLICE_SIZES - i)));
+  uint32_t before = UINT32_MAX; // functions of the slice of the trial before the last
+  uint32_t last = UINT32_MAX;
+  for (unsigned i = 0; i < SLICE_TRIALS && !is_confirmed(s->report, object) && !is_over(s); i++) {
+    RaceSlice slice = make_slice(s, &focus, slice_trials[i]);
+    bool same = slice_trials[i].bare && i >= 2 && slice.kept == before;
+    before = last;
+    last = slice.kept;
+    if (same) continue;
+    try_slice(s, object, &focus, &slice, slice_trials[i].random, 1.0 / (double)(left * (SLICE_TRIALS - i)));
   }
   focus_free(&focus);
 }
@@ -233,9 +237,9 @@ void confirm_pairs(const Confirmation *confirmation, uint32_t object, SurveyRepo
   Session s = {.confirmation = confirmation, .report = report, .arena = arena};
   list_targets(&s, object);
   bool late = false, sliced = report->survey->calls != NULL;
-  if (try_whole(&s, 0.2, &late) && sliced) {
-    try_all_lines(&s, (SliceSize){1, true}, true, 0.2);
-    if (count_left(&s, 0) && !is_over(&s)) try_all_lines(&s, (SliceSize){1, true}, false, 0.2);
+  if (try_whole(&s, 0.15, &late) && sliced) {
+    try_all_lines(&s, slice_trials[0], 0.2);
+    if (count_left(&s, 0) && !is_over(&s)) try_all_lines(&s, slice_trials[1], 0.2);
     try_objects(&s);
   }
   if (late && count_left(&s, 0) && !is_over(&s)) try_whole(&s, 1, &late);

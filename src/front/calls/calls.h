@@ -61,7 +61,7 @@ void lower_thread_end(Lowering *l, Term result);
 void call_through_pointer(Lowering *l, LLVMValueRef call);
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
 void call_replaced(Lowering *l, LLVMValueRef call, const char *name, bool pure); // see front_slice.h
-void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // binds any value of the call's type
+void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name);          // binds any value of the call's type
 void call_bind_guess(Lowering *l, LLVMValueRef call, const char *name); // the same, but the real call has one result
 
 // --- uses.c: which features of the library the program's functions make possible ---

@@ -7,8 +7,8 @@
 // A function of C or POSIX that has no model has one correct result, which the model does not know. So its result is
 // guessed (a violation that depends on it does not count), and a call with pointers as arguments or result is a cut.
 //
-// In a slice (front_slice.h) calls of replaced functions, of undefined ones and of those without a model are all lowered
-// as undefined, but without the cut for callbacks.
+// In a slice (front_slice.h) calls of replaced functions, of undefined ones and of those without a model are all
+// lowered as undefined, but without the cut for callbacks.
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 

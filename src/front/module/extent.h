@@ -22,8 +22,8 @@ VECTOR(FunctionExtentVector, FunctionExtent);
 
 typedef struct Extents {
   FrontUnit *unit;
-  unsigned recursion; // nested activations of one function
-  uint64_t most;      // extents are not counted beyond it
+  unsigned recursion;      // nested activations of one function
+  uint64_t most;           // extents are not counted beyond it
   const FrontSlice *slice; // replaced functions have no extent; or NULL
   FunctionExtentVector functions;
   Map index; // LLVMValueRef -> in `functions`

@@ -18,7 +18,7 @@
 
 // X(NAME, name in JSON, words for people). The order is that in which objects are told.
 #define SURVEY_STANDINGS(X)                                                                                            \
-  X(CONFIRMED, "confirmed", "confirmed") /* an execution with the race was found */                                    \
+  X(CONFIRMED, "confirmed", "confirmed")                  /* an execution with the race was found */                   \
   X(SLICED, "confirmed-in-slice", "confirmed in a slice") /* the same, if replaced functions do what it shows */       \
   X(WARNED, "warned", "warned")                                                                                        \
   X(OPEN, "open", "open")                                                                                              \
@@ -73,7 +73,7 @@ uint64_t survey_object_fingerprint(const SurveyObject *object);
 // The object that gets this number if it is settled as it is marked now; NO_CODE_ID: none gets it.
 uint32_t survey_report_object_of(const SurveyReport *report, uint32_t number);
 bool survey_report_has_races(const SurveyReport *report); // executed ones, after it was settled
-bool survey_report_is_clean(const SurveyReport *report); // all is proved, excluded, suppressed or known
+bool survey_report_is_clean(const SurveyReport *report);  // all is proved, excluded, suppressed or known
 
 // For people. `survey_report_explain`: false if there is no such number.
 void survey_report_text(const SurveyReport *report, Text *out);

@@ -182,8 +182,7 @@ static void add_open(Writer *w, const char **separator) {
 
 static void add_invocation(Writer *w) {
   const SurveyReport *report = w->report;
-  bool clean = survey_report_is_clean(report),
-       confirmed = survey_report_has_races(report);
+  bool clean = survey_report_is_clean(report), confirmed = survey_report_has_races(report);
   Text result;
   text_init(&result, NULL);
   survey_report_result(report, &result);

@@ -9,8 +9,8 @@
 // then the small ones. The rest is replaced (front/front_slice.h); those that surely write nothing are marked pure.
 //
 // In a bare slice, functions of the library that only return a number, and synchronise nothing, are replaced as well:
-// strings, files and sockets have large models. What such a function writes is left out, too, except for blocks that are
-// copied or filled.
+// strings, files and sockets have large models. What such a function writes is left out, too; those that copy or fill
+// blocks stay.
 //
 // The choice decides what an execution may rest on, never whether it is one: any choice is right.
 #ifndef HEDDLE_SURVEY_SLICES_RACE_SLICE_H
