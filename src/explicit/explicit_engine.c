@@ -283,12 +283,19 @@ static bool search_randomly(Run *run, uint64_t runs, double seconds, bool judged
   random_search_init(&search, &run->random_mover, run->options.seed, context->budget, context->log, &run->path,
                      context->account);
   search.ask = judged ? judge_sees_race : NULL;
+  CoverageArchive archive;
+  bool guided = run->options.search == EXPLICIT_SEARCH_GUIDED;
+  if (guided) {
+    coverage_archive_init(&archive, run->random_mover.machine.layout, context->account);
+    random_search_guide(&search, &archive);
+  }
   search.context = run;
   bool found = random_search_run(&search, runs, seconds);
   while (found && tell_violation(run)) found = random_search_run(&search, runs, seconds);
   result_count(run->result, "random_runs", (double)search.runs);
   result_count(run->result, "random_moves", (double)search.moves);
   random_search_free(&search);
+  if (guided) coverage_archive_free(&archive);
   if (found) report_violation(run);
   return found;
 }
@@ -332,7 +339,7 @@ static bool has_doubts(const Run *run) {
 enum { STATES_BEFORE_RANDOM = 50000, STATES_ON_DEMAND = 5000 };
 
 static void run_searches(Run *run) {
-  if (run->options.search == EXPLICIT_SEARCH_RANDOM) {
+  if (run->options.search == EXPLICIT_SEARCH_RANDOM || run->options.search == EXPLICIT_SEARCH_GUIDED) {
     only_random(run);
     return;
   }

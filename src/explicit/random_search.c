@@ -17,6 +17,8 @@ void random_search_free(RandomSearch *search) {
   memory_free(search->account, search->initial, search->mover->machine.layout->vector_bytes);
 }
 
+void random_search_guide(RandomSearch *search, CoverageArchive *archive) { search->archive = archive; }
+
 typedef enum Policy { POLICY_UNIFORM, POLICY_PRIORITIES, POLICY_PREEMPTIONS, POLICY_COUNT } Policy;
 
 // One run in progress.
@@ -76,6 +78,20 @@ static bool found_race(RandomSearch *search, ThreadId thread) {
   return true;
 }
 
+static void note_state(RandomSearch *search, ThreadId thread) {
+  const Machine *machine = &search->mover->machine;
+  if (!search->archive) return;
+  LocationId location = vector_location(machine->layout, machine->vector, thread);
+  coverage_archive_note(search->archive, location, machine->vector, search->path);
+}
+
+static void begin_run(RandomSearch *search) {
+  Machine *machine = &search->mover->machine;
+  path_clear(search->path);
+  if (search->archive && coverage_archive_resume(search->archive, &search->seed, machine->vector, search->path)) return;
+  memcpy(machine->vector, search->initial, machine->layout->vector_bytes);
+}
+
 // Lets one thread move; those that cannot are passed over.
 static MoveResult move(RandomSearch *search, Run *run) {
   Mover *mover = search->mover;
@@ -98,6 +114,7 @@ static MoveResult move(RandomSearch *search, Run *run) {
     run->last = t;
     search->moves++;
     if (result == TRANSITION_VIOLATES) return FOUND;
+    note_state(search, t);
     if (mover->machine.property == PROPERTY_NO_DATA_RACE && found_race(search, t)) return FOUND;
     return MOVED;
   }
@@ -118,8 +135,7 @@ static bool run_once(RandomSearch *search) {
   Run run;
   plan_run(search, &run);
   run.last = NO_ID;
-  path_clear(search->path);
-  memcpy(search->mover->machine.vector, search->initial, search->mover->machine.layout->vector_bytes);
+  begin_run(search);
   for (uint64_t i = 0; i < run.most_moves; i++) {
     if (budget_exhausted(search->budget, "replay random")) return false;
     if (is_change_point(&run, i) && run.last != NO_ID) {

@@ -40,7 +40,7 @@ static Options check_options(const Options *survey, const Trial *trial) {
   options.slice = trial->slice;
   options.focus = trial->elsewhere;
   if (trial->random) options.engine = "replay";
-  if (trial->random) options.engine_options.search = "random";
+  if (trial->random) options.engine_options.search = "guided";
   return options;
 }
 
@@ -186,7 +186,8 @@ static void try_all_lines(Session *s, SliceTrial how, double share) {
   Focus focus;
   focus_init(&focus, s->confirmation->code, s->report, s->targets.data, s->targets.count);
   RaceSlice slice = make_slice(s, &focus, how);
-  Trial trial = {.slice = &slice.front, .elsewhere = &focus.rows, .random = how.random, .deadline = end_of_share(s, share)};
+  Trial trial = {
+      .slice = &slice.front, .elsewhere = &focus.rows, .random = how.random, .deadline = end_of_share(s, share)};
   trial.subject = arena_format(s->arena, "all warnings in a slice of %u of %u functions%s", (unsigned)slice.kept,
                                (unsigned)slice.all, how.random ? ", at random" : "");
   run_trial(s, &trial);
@@ -196,7 +197,8 @@ static void try_all_lines(Session *s, SliceTrial how, double share) {
 static void try_slice(Session *s, uint32_t object, const Focus *focus, const RaceSlice *slice, bool random,
                       double share) {
   const char *name = s->report->survey->objects[object].name;
-  Trial trial = {.slice = &slice->front, .elsewhere = &focus->rows, .random = random, .deadline = end_of_share(s, share)};
+  Trial trial = {
+      .slice = &slice->front, .elsewhere = &focus->rows, .random = random, .deadline = end_of_share(s, share)};
   trial.subject =
       arena_format(s->arena, "%s in a slice of %u of %u functions", name, (unsigned)slice->kept, (unsigned)slice->all);
   run_trial(s, &trial);
