@@ -204,7 +204,7 @@ static bool copies_blocks(const char *name) {
 static bool is_bare(const CodeFunction *function) {
   const Effect *effect = function->defined ? NULL : effect_of(function->name);
   if (!effect || effect->synchronisation != SYNC_NONE || effect->result != RESULT_NUMBER) return false;
-  if (effect->keeps || effect->stores_to || copies_blocks(function->name)) return false;
+  if (effect->gives || effect->stores_to || copies_blocks(function->name)) return false;
   uint8_t all = effect->rest;
   for (unsigned i = 0; i < EFFECT_ARGUMENTS; i++) all |= effect->arguments[i];
   return !(all & (ARGUMENT_FREED | ARGUMENT_CALLED));
