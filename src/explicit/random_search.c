@@ -36,7 +36,8 @@ static uint64_t draw(RandomSearch *search, uint64_t below) {
 
 static void plan_run(RandomSearch *search, Run *run) {
   *run = (Run){.policy = (Policy)(search->runs % POLICY_COUNT)};
-  uint64_t doublings = search->runs / 64; // runs get longer
+  uint64_t doublings = search->runs / 64;                 // runs get longer
+  if (search->archive) doublings = search->runs / 16 % 7; // short and long ones in turn: each begins further on
   run->most_moves = UINT64_C(200) << (doublings > 8 ? 8 : doublings);
   // Bugs need few switches, but where is unknown: spread them over different spans.
   uint64_t span = UINT64_C(8) << draw(search, 8);

@@ -162,11 +162,14 @@ static void not_confirmed(Session *s, uint32_t object, const char *why) { s->rep
 // --- the runs ---
 
 typedef struct SliceTrial {
-  uint64_t budget; // of statements; 1: only what is kept in any case
+  uint64_t budget; // as for race_slice_make
   bool bare, random;
 } SliceTrial;
-static const SliceTrial slice_trials[] = {
-    {1, true, true}, {1, true, false}, {3000, true, true}, {3000, true, false}, {30000, false, false}};
+static const SliceTrial slice_trials[] = {{RACE_SLICE_NARROW, true, true},
+                                          {RACE_SLICE_NARROW, true, false},
+                                          {3000, true, true},
+                                          {3000, true, false},
+                                          {30000, false, false}};
 enum { SLICE_TRIALS = sizeof slice_trials / sizeof *slice_trials };
 
 // The whole program. False: there is nothing more to ask.
@@ -177,9 +180,11 @@ static bool try_whole(Session *s, double share, bool *late) {
   return !trial.proved && count_left(s, 0) > 0 && !is_over(s);
 }
 
+// A narrow slice is for the leading pairs; it may show races of the others, too.
 static RaceSlice make_slice(const Session *s, const Focus *focus, SliceTrial how) {
-  return race_slice_make(s->confirmation->code, s->report->survey->calls, focus->statements.data,
-                         focus->statements.count, how.budget, how.bare, s->arena);
+  const U32Vector *wanted = how.budget == RACE_SLICE_NARROW ? &focus->leading : &focus->statements;
+  return race_slice_make(s->confirmation->code, s->report->survey->calls, wanted->data, wanted->count, how.budget,
+                         how.bare, s->arena);
 }
 
 static void try_all_lines(Session *s, SliceTrial how, double share) {

@@ -23,11 +23,15 @@ static void add_access(Focus *focus, FocusLineVector *lines, const SurveyAccess 
 
 static void add_object(Focus *focus, FocusLineVector *lines, const SurveyReport *report, uint32_t index) {
   const SurveyObject *object = &report->survey->objects[index];
+  bool led = false;
   for (uint32_t i = 0; i < object->pair_count; i++) {
     SurveyStanding standing = report->pairs[report->objects[index].first_pair + i].standing;
     if (standing == SURVEY_STANDS_SUPPRESSED || standing == SURVEY_STANDS_CONFIRMED) continue;
     add_access(focus, lines, &object->pairs[i].first);
     add_access(focus, lines, &object->pairs[i].second);
+    if (!led) U32Vector_push(&focus->leading, object->pairs[i].first.statement);
+    if (!led) U32Vector_push(&focus->leading, object->pairs[i].second.statement);
+    led = true;
   }
 }
 
@@ -78,4 +82,5 @@ void focus_init(Focus *focus, const Code *code, const SurveyReport *report, cons
 void focus_free(Focus *focus) {
   SuppressionVector_free(&focus->rows);
   U32Vector_free(&focus->statements);
+  U32Vector_free(&focus->leading);
 }

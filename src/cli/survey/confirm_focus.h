@@ -8,6 +8,7 @@
 typedef struct Focus {
   SuppressionVector rows; // of every file of the code: what is between the lines
   U32Vector statements;   // of the accesses
+  U32Vector leading;      // the same of the pair of each object that is most likely a bug
 } Focus;
 
 // `objects`: their pairs that are neither suppressed nor confirmed count.

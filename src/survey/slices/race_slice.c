@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SMALL_FUNCTION = 150 }; // statements
+
 typedef struct Slicing {
   const Code *code;
   const CallSummary *calls;
@@ -12,6 +14,7 @@ typedef struct Slicing {
   ByteVector deep; // per function: traits of it and of what it runs
   U32Vector order; // reached functions, callees before callers but for recursion
   U64Vector sizes; // per function: statements of a call of it
+  bool narrow;
   Account *account;
 } Slicing;
 
@@ -75,6 +78,25 @@ static void deepen_traits(Slicing *s) {
   }
 }
 
+// --- sizes ---
+
+static const uint64_t MOST_SIZE = UINT64_C(1) << 40;
+
+// The statements of a call of the function, with the kept functions that it calls inlined.
+static void measure(Slicing *s, uint32_t function) {
+  uint64_t size = s->code->functions[function].statement_count + 1;
+  CalleeList callees = callees_of(s, function);
+  for (uint32_t i = 0; i < callees.count; i++)
+    if (bitset_get(&s->kept, callees.data[i])) size += s->sizes.data[callees.data[i]];
+  s->sizes.data[function] = size < MOST_SIZE ? size : MOST_SIZE;
+}
+
+static uint64_t measure_all(Slicing *s) {
+  for (size_t i = 0; i < s->sizes.count; i++) s->sizes.data[i] = 0;
+  for (size_t i = 0; i < s->order.count; i++) measure(s, s->order.data[i]);
+  return s->code->main == NO_CODE_ID ? 0 : s->sizes.data[s->code->main]; // creations count as calls
+}
+
 // --- what is kept in any case ---
 
 static bool runs_kept(const Slicing *s, uint32_t function) {
@@ -109,35 +131,26 @@ static void find_started(Slicing *s) {
   }
 }
 
-static void keep_needed(Slicing *s) {
+// Is the function needed wherever it is called? In a narrow slice, a large one that only synchronises or allocates on
+// its own behalf is not.
+static bool is_needed(const Slicing *s, uint32_t function) {
   const unsigned needed = TRAIT_SYNCHRONISES | TRAIT_ALLOCATES | TRAIT_STARTS;
+  if (!(s->deep.data[function] & needed)) return false;
+  return !s->narrow || s->sizes.data[function] <= SMALL_FUNCTION;
+}
+
+// `sizes`: of calls with all that they run.
+static void keep_needed(Slicing *s) {
   for (size_t i = s->order.count; i-- > 0;) { // callers first
     uint32_t f = s->order.data[i];
     if (!bitset_get(&s->kept, f)) continue;
     CalleeList callees = callees_of(s, f);
     for (uint32_t k = 0; k < callees.count; k++)
-      if (s->deep.data[callees.data[k]] & needed) bitset_set(&s->kept, callees.data[k]);
+      if (is_needed(s, callees.data[k])) bitset_set(&s->kept, callees.data[k]);
   }
 }
 
 // --- the budget ---
-
-static const uint64_t MOST_SIZE = UINT64_C(1) << 40;
-
-// The statements of a call of the function, with the kept functions that it calls inlined.
-static void measure(Slicing *s, uint32_t function) {
-  uint64_t size = s->code->functions[function].statement_count + 1;
-  CalleeList callees = callees_of(s, function);
-  for (uint32_t i = 0; i < callees.count; i++)
-    if (bitset_get(&s->kept, callees.data[i])) size += s->sizes.data[callees.data[i]];
-  s->sizes.data[function] = size < MOST_SIZE ? size : MOST_SIZE;
-}
-
-static uint64_t measure_all(Slicing *s) {
-  for (size_t i = 0; i < s->sizes.count; i++) s->sizes.data[i] = 0;
-  for (size_t i = 0; i < s->order.count; i++) measure(s, s->order.data[i]);
-  return s->code->main == NO_CODE_ID ? 0 : s->sizes.data[s->code->main]; // creations count as calls
-}
 
 // Functions that write come first, then small ones.
 static bool is_before(const Slicing *s, uint32_t a, uint32_t b) {
@@ -256,6 +269,10 @@ RaceSlice race_slice_make(const Code *code, const CallSummary *calls, const uint
   visit_all(&s);
   deepen_traits(&s);
   find_started(&s);
+  s.narrow = budget == RACE_SLICE_NARROW;
+  bitset_union(&s.kept, &s.reached);
+  measure_all(&s);
+  bitset_clear_all(&s.kept);
   keep_ways(&s, statements, count);
   keep_needed(&s);
   if (budget)

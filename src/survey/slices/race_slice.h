@@ -3,7 +3,8 @@
 // Kept in any case are
 //   - the functions that contain the statements, and all that lie on a way to them from main (or from a constructor):
 //     by calls, and by creations of threads
-//   - of the functions that these call, those that synchronise, allocate or start something, or call such ones
+//   - of the functions that these call, those that synchronise, allocate or start something, or call such ones; in a
+//     narrow slice, small ones of these only
 //   - routines of threads, handlers, and what the library calls
 // Other functions are kept as long as the slice is within its budget of statements: those that write memory first,
 // then the small ones. The rest is replaced (front/front_slice.h); those that surely write nothing are marked pure.
@@ -25,7 +26,9 @@ typedef struct RaceSlice {
   uint64_t statements; // of the kept functions, each as often as it is inlined, about
 } RaceSlice;
 
-// `statements` are those of the accesses. A budget of 0 keeps all functions of the program.
+enum { RACE_SLICE_ALL = 0, RACE_SLICE_NARROW = 1 };
+// `statements` are those of the accesses. The budget is one of the above (all functions of the program; only what is
+// kept in any case) or a number of statements.
 RaceSlice race_slice_make(const Code *code, const CallSummary *calls, const uint32_t *statements, size_t count,
                           uint64_t budget, bool bare, Arena *arena);
 
