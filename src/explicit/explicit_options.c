@@ -26,6 +26,6 @@ ExplicitOptions explicit_options(const EngineOptions *options) {
       .symmetry = engine_symmetry(options),
   };
   if (options->exhaustive) parsed.search = EXPLICIT_SEARCH_EXHAUSTIVE;
-  if (options->random_runs > 0) parsed.search = EXPLICIT_SEARCH_RANDOM;
+  if (options->random_runs > 0 && parsed.search != EXPLICIT_SEARCH_GUIDED) parsed.search = EXPLICIT_SEARCH_RANDOM;
   return parsed;
 }

@@ -175,6 +175,32 @@ want_input_error "--confirm wants a whole number from 1 on"
 run survey --confirm two.c --time-limit 30s
 want_status 1
 
+# A race behind many checks: the guided search, which bare slices are given to, finds it; random runs do not.
+{
+  cat <<'END'
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+int shared;
+void *worker(void *argument) {
+  shared++;
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+END
+  for i in $(seq 20); do echo "  if (__VERIFIER_nondet_int() != $((i * 1000 + 7))) return $i;"; done
+  cat <<'END'
+  pthread_create(&thread, 0, worker, 0);
+  shared++;
+  pthread_join(thread, 0);
+}
+END
+} >checks.c
+run check checks.c --property no-data-race --engine replay --search random --random 3000
+want_status 3
+run check checks.c --property no-data-race --engine replay --search guided --first --time-limit 60s
+want_status 1
+
 # Out of time: the table is there all the same.
 run survey server.c --confirm --time-limit 1500ms
 grep -q '^survey: 1 ' <(tail -n 1 .out) || complain "no table when time is out"
