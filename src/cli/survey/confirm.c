@@ -49,7 +49,9 @@ static void take_answer(Session *s, Trial *trial, const CheckMessage *message) {
   Text reason;
   text_init(&reason, NULL);
   switch (result->answer) {
-  case ANSWER_UNSAFE: confirm_mark_finding(message, s->report, s->arena, s->confirmation->log); break;
+  case ANSWER_UNSAFE:
+    confirm_mark_finding(message, s->confirmation->code, s->report, s->arena, s->confirmation->log);
+    break;
   case ANSWER_SAFE: trial->reason = "no race was found in what was looked at"; break;
   case ANSWER_UNKNOWN:
     result_add_reason(result, &reason);

@@ -1,5 +1,7 @@
 #include "cli/survey/confirm_marks.h"
 
+#include "survey/effects.h"
+
 #include <assert.h>
 
 // --- findings ---
@@ -51,24 +53,45 @@ typedef struct Found {
   bool told;
 } Found;
 
-static void add_notes(const Result *result, NoteKind kind, const char **separator, Text *out) {
+// A function of the library that writes nothing, and of which no result is told.
+static bool is_harmless(const Code *code, const char *name) {
+  uint32_t function = code_find_function(code, name);
+  const Effect *effect = effect_of(name);
+  if (!effect || (function != NO_CODE_ID && code->functions[function].defined)) return false;
+  uint8_t all = effect->rest;
+  for (unsigned i = 0; i < EFFECT_ARGUMENTS; i++) all |= effect->arguments[i];
+  const uint8_t reads = ARGUMENT_READ | ARGUMENT_DEEP_READ;
+  return effect->synchronisation == SYNC_NONE && effect->result == RESULT_NUMBER && !(all & ~reads);
+}
+
+static void add_calls(const Result *result, const Code *code, Text *out) {
+  const char *separator = "called without their code: ";
+  unsigned harmless = 0;
   for (size_t i = 0; i < result->notes.count; i++) {
-    if (result->notes.data[i].kind != kind) continue;
-    text_format(out, "%s%s", *separator, result->notes.data[i].what.data);
-    *separator = ", ";
+    const Note *note = &result->notes.data[i];
+    if (note->kind != NOTE_REPLACED) continue;
+    if (is_harmless(code, note->what.data)) {
+      harmless++;
+      continue;
+    }
+    text_format(out, "%s%s", separator, note->what.data);
+    separator = ", ";
   }
+  if (harmless)
+    text_format(out, "%s%u function%s of the library that write%s nothing", separator, harmless,
+                harmless == 1 ? "" : "s", harmless == 1 ? "s" : "");
 }
 
 // NULL: every function that was called ran its own code.
-static const char *rests_of(const Result *result, Arena *arena) {
+static const char *rests_of(const Result *result, const Code *code, Arena *arena) {
   Text calls, out;
   text_init(&calls, NULL);
   text_init(&out, NULL);
-  const char *separator = "";
-  add_notes(result, NOTE_REPLACED, &separator, &calls);
-  separator = "";
-  add_notes(result, NOTE_UNDEFINED, &separator, &out);
-  if (calls.length) text_format(&out, "%scalled without their code: %s", out.length ? "; " : "", calls.data);
+  add_calls(result, code, &calls);
+  for (size_t i = 0; i < result->notes.count; i++)
+    if (result->notes.data[i].kind == NOTE_UNDEFINED)
+      text_format(&out, "%s%s", out.length ? ", " : "", result->notes.data[i].what.data);
+  if (calls.length) text_format(&out, "%s%s", out.length ? "; " : "", calls.data);
   const char *rests = calls.length ? arena_string(arena, out.data) : NULL;
   text_free(&out);
   text_free(&calls);
@@ -132,8 +155,8 @@ static bool mark_objects(Found *found, SurveyReport *report) {
   return matched;
 }
 
-void confirm_mark_finding(const CheckMessage *message, SurveyReport *report, Arena *arena, Log *log) {
-  Found found = {.message = message, .arena = arena, .rests = rests_of(message->result, arena)};
+void confirm_mark_finding(const CheckMessage *message, const Code *code, SurveyReport *report, Arena *arena, Log *log) {
+  Found found = {.message = message, .arena = arena, .rests = rests_of(message->result, code, arena)};
   bool matched = false;
   for (uint32_t i = 0; i < report->survey->object_count; i++) {
     const SurveyObject *object = &report->survey->objects[i];

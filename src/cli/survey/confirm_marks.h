@@ -12,7 +12,7 @@
 #include "report/surveys/survey_report.h"
 
 // `message` is UNSAFE. Texts are made in the arena.
-void confirm_mark_finding(const CheckMessage *message, SurveyReport *report, Arena *arena, Log *log);
+void confirm_mark_finding(const CheckMessage *message, const Code *code, SurveyReport *report, Arena *arena, Log *log);
 // `result` is SAFE, of the whole program.
 void confirm_exclude_all(const Result *result, SurveyReport *report, Arena *arena);
 
