@@ -124,6 +124,33 @@ want_out "data: RACE?"
 run survey handed.c --confirm --time-limit 12s --explain 1
 want_out "why it is not confirmed: "
 
+# A pipe hands the data over: what talks through it is not replaced.
+cat >pipe.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int ends[2], data;
+static void *worker(void *argument) {
+  char byte = 0;
+  data = 1;
+  if (write(ends[1], &byte, 1) != 1) abort();
+  return argument;
+}
+int main(void) {
+  char byte;
+  pthread_t thread;
+  if (pipe(ends) != 0) return 1;
+  if (system("date") == 7) return 1;
+  if (pthread_create(&thread, 0, worker, 0) != 0) return 1;
+  if (read(ends[0], &byte, 1) != 1) return 1;
+  data++;
+  pthread_join(thread, 0);
+}
+END
+run survey pipe.c --confirm --time-limit 15s
+want_status 3
+want_out "data: RACE?"
+
 # Only what a function without its code returns makes the race possible: the standing says so.
 cat >result.c <<'END'
 #include <pthread.h>

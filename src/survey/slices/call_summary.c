@@ -1,6 +1,7 @@
 #include "survey/slices/call_summary.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Summing {
   const SurveyFacts *facts;
@@ -8,6 +9,7 @@ typedef struct Summing {
   U32Vector first, callees, own; // `own`: of the present function
   ByteVector traits;
   uint32_t function; // the present one
+  bool channels;
 } Summing;
 
 static void add_trait(Summing *s, unsigned trait) { s->traits.data[s->function] |= (uint8_t)trait; }
@@ -43,9 +45,46 @@ static bool is_synchronisation(SynchronisationKind kind) {
   }
 }
 
+static bool is_among(const char *name, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return false;
+}
+
+// Functions that make something that threads may talk through, or talk so by themselves.
+static bool makes_channel(const char *name) {
+  static const char *const makers[] = {"pipe",         "pipe2",    "socketpair", "eventfd", "mkfifo",
+                                       "mkfifoat",     "mq_open",  "msgget",     "semget",  "kill",
+                                       "pthread_kill", "sigqueue", "tgkill",     "syscall"};
+  return is_among(name, makers, sizeof makers / sizeof *makers);
+}
+
+static bool has_channels(const Code *code) {
+  for (uint32_t f = 0; f < code->function_count; f++)
+    if (!code->functions[f].defined && makes_channel(code->functions[f].name)) return true;
+  return false;
+}
+
+static bool talks(const char *name) {
+  static const char *const names[] = {
+      "read",         "write",       "readv",        "writev",        "recv",      "recvfrom", "recvmsg",
+      "send",         "sendto",      "sendmsg",      "poll",          "ppoll",     "select",   "pselect",
+      "epoll_wait",   "epoll_pwait", "mq_send",      "mq_receive",    "msgsnd",    "msgrcv",   "semop",
+      "dup",          "dup2",        "eventfd_read", "eventfd_write", "pause",     "sigwait",  "sigwaitinfo",
+      "sigtimedwait", "sigsuspend",  "fcntl",        "fread",         "fwrite",    "fgets",    "fputs",
+      "fgetc",        "fputc",       "close",        "__read_chk",    "__recv_chk"};
+  return is_among(name, names, sizeof names / sizeof *names);
+}
+
+bool call_orders_threads(const char *name, bool channels) {
+  bool locks = strcmp(name, "flock") == 0 || strcmp(name, "lockf") == 0;
+  return locks || makes_channel(name) || (channels && talks(name));
+}
+
 static void call_library(Summing *s, const CodeStatement *call, const Effect *effect) {
   const uint8_t written = ARGUMENT_WRITTEN | ARGUMENT_FREED | ARGUMENT_DEEP_WRITTEN;
-  if (is_synchronisation(effect->synchronisation)) add_trait(s, TRAIT_SYNCHRONISES);
+  if (is_synchronisation(effect->synchronisation) || call_orders_threads(effect->name, s->channels))
+    add_trait(s, TRAIT_SYNCHRONISES);
   if (effect->result == RESULT_NEW_BLOCK || effect->result == RESULT_RESIZED) add_trait(s, TRAIT_ALLOCATES);
   for (uint32_t i = 1; i < call->operand_count; i++)
     if (calls_argument_effect(effect, i - 1) & written) write_to(s, code_operand(s->code, call, i));
@@ -111,7 +150,7 @@ static void add_function(Summing *s, uint32_t function) {
 
 const CallSummary *call_summary_new(const SurveyFacts *facts, Arena *arena) {
   uint32_t count = facts->code->function_count;
-  Summing s = {.facts = facts, .code = facts->code};
+  Summing s = {.facts = facts, .code = facts->code, .channels = has_channels(facts->code)};
   U32Vector *vectors[] = {&s.first, &s.callees, &s.own};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], facts->account);
   ByteVector_init(&s.traits, facts->account);
@@ -119,6 +158,7 @@ const CallSummary *call_summary_new(const SurveyFacts *facts, Arena *arena) {
   for (uint32_t f = 0; f < count; f++) add_function(&s, f);
   U32Vector_push(&s.first, (uint32_t)s.callees.count);
   const CallSummary made = {.function_count = count,
+                            .channels = s.channels,
                             .first_callees = arena_copy(arena, s.first.data, s.first.count * sizeof(uint32_t)),
                             .callees = arena_copy(arena, s.callees.data, s.callees.count * sizeof(uint32_t)),
                             .traits = arena_copy(arena, s.traits.data, count)};

@@ -22,7 +22,11 @@ struct CallSummary {
   const uint32_t *first_callees; // per function, and one more
   const uint32_t *callees;       // defined functions that it may run; ascending, each once
   const uint8_t *traits;         // per function: TRAIT_ bits of its own statements
+  bool channels;                 // threads of the program may send messages or signals to each other
 };
+
+// May the library's function order threads by messages, signals or locks of files? `channels` as in the summary.
+bool call_orders_threads(const char *name, bool channels);
 
 const CallSummary *call_summary_new(const SurveyFacts *facts, Arena *arena);
 

@@ -214,10 +214,11 @@ static bool copies_blocks(const char *name) {
 }
 
 // Is it a function of the library that a bare slice leaves out?
-static bool is_bare(const CodeFunction *function) {
+static bool is_bare(const Slicing *s, const CodeFunction *function) {
   const Effect *effect = function->defined ? NULL : effect_of(function->name);
   if (!effect || effect->synchronisation != SYNC_NONE || effect->result != RESULT_NUMBER) return false;
   if (effect->gives || effect->stores_to || copies_blocks(function->name)) return false;
+  if (call_orders_threads(function->name, s->calls->channels)) return false;
   uint8_t all = effect->rest;
   for (unsigned i = 0; i < EFFECT_ARGUMENTS; i++) all |= effect->arguments[i];
   return !(all & (ARGUMENT_FREED | ARGUMENT_CALLED));
@@ -236,7 +237,7 @@ static RaceSlice list_replaced(const Slicing *s, bool bare, Arena *arena) {
       rows[count++] = (FrontReplaced){arena_string(arena, s->code->functions[f].name), !(s->deep.data[f] & visible)};
   }
   for (uint32_t f = 0; bare && f < s->code->function_count; f++)
-    if (is_bare(&s->code->functions[f]))
+    if (is_bare(s, &s->code->functions[f]))
       rows[count++] = (FrontReplaced){arena_string(arena, s->code->functions[f].name), true};
   slice.front = (FrontSlice){rows, join_names(rows, count)};
   return slice;
