@@ -14,6 +14,7 @@ typedef struct Session {
   SurveyReport *report;
   Arena *arena;
   U32Vector targets; // objects, in the order of their numbers
+  double end;        // of the runs of the present kind, on clock_now's clock; 0: none
 } Session;
 
 // One run: what is asked, and what came of it.
@@ -114,14 +115,13 @@ static void run_trial(Session *s, Trial *trial) {
 enum { SECONDS_WITHOUT_LIMIT = 60, SHORTEST_TRIAL = 3 };
 
 static bool is_over(const Session *s) {
-  const Confirmation *c = s->confirmation;
-  return *c->interrupt->flag || (c->deadline > 0 && clock_now() >= c->deadline);
+  return *s->confirmation->interrupt->flag || (s->end > 0 && clock_now() >= s->end);
 }
 
 // The end of a run that gets this share of the time that is left, and not less than the shortest run is worth.
 static double end_of_share(const Session *s, double share) {
   assert(share > 0 && share <= 1);
-  double now = clock_now(), end = s->confirmation->deadline;
+  double now = clock_now(), end = s->end;
   if (end <= 0) return now + SECONDS_WITHOUT_LIMIT;
   double seconds = (end - now) * share;
   if (seconds < SHORTEST_TRIAL) seconds = SHORTEST_TRIAL;
@@ -174,9 +174,10 @@ static const SliceTrial slice_trials[] = {{RACE_SLICE_NARROW, true, true},
                                           {30000, false, false}};
 enum { SLICE_TRIALS = sizeof slice_trials / sizeof *slice_trials };
 
-// The whole program. False: there is nothing more to ask.
+// The whole program; with all that is left, also without a limit. False: there is nothing more to ask.
 static bool try_whole(Session *s, double share, bool *late) {
-  Trial trial = {.subject = "the whole program", .deadline = end_of_share(s, share)};
+  bool unlimited = share >= 1 && s->end <= 0;
+  Trial trial = {.subject = "the whole program", .deadline = unlimited ? 0 : end_of_share(s, share)};
   run_trial(s, &trial);
   *late = trial.late;
   return !trial.proved && count_left(s, 0) > 0 && !is_over(s);
@@ -242,14 +243,23 @@ static void try_objects(Session *s) {
   }
 }
 
+static const double SLICES_SHARE = 0.75; // of the time, if the whole program may need the rest
+
+static void try_slices(Session *s) {
+  try_all_lines(s, slice_trials[0], 0.2);
+  if (count_left(s, 0) && !is_over(s)) try_all_lines(s, slice_trials[1], 0.2);
+  try_objects(s);
+}
+
 void confirm_pairs(const Confirmation *confirmation, uint32_t object, SurveyReport *report, Arena *arena) {
-  Session s = {.confirmation = confirmation, .report = report, .arena = arena};
+  Session s = {.confirmation = confirmation, .report = report, .arena = arena, .end = confirmation->deadline};
   list_targets(&s, object);
   bool late = false, sliced = report->survey->calls != NULL;
   if (try_whole(&s, 0.15, &late) && sliced) {
-    try_all_lines(&s, slice_trials[0], 0.2);
-    if (count_left(&s, 0) && !is_over(&s)) try_all_lines(&s, slice_trials[1], 0.2);
-    try_objects(&s);
+    double now = clock_now();
+    if (late && s.end > 0) s.end = now + (s.end - now) * SLICES_SHARE;
+    try_slices(&s);
+    s.end = confirmation->deadline;
   }
   if (late && count_left(&s, 0) && !is_over(&s)) try_whole(&s, 1, &late);
   U32Vector_free(&s.targets);
