@@ -22,9 +22,13 @@ typedef struct Work {
   double deadline; // on clock_now's clock; 0: none
   Text error;      // in the input
   Arena arena;     // of texts that the report refers to
+  const Code *code;
+  FrontUnit *unit; // for --confirm; else NULL
 } Work;
 
 static const double SURVEY_GRACE = 1; // seconds after the time limit, for stations that watch it themselves
+// The share of the time limit, and the most seconds, that --confirm leaves for the report.
+static const double REPORT_SHARE = 0.05, MOST_REPORT_SECONDS = 2;
 
 // --- the survey ---
 
@@ -47,6 +51,7 @@ static bool entries_exist(const Work *work, const Code *code, Text *error) {
   return true;
 }
 
+// The unit stays open if it is asked again.
 static Code *read_code(Work *work) {
   const Options *options = work->options;
   log_progress(work->log, "compiling");
@@ -58,7 +63,10 @@ static Code *read_code(Work *work) {
     code = code_read(unit, NULL);
   }
   if (!code && !work->error.length) text_add(&work->error, "the program cannot be compiled");
-  front_close(unit);
+  if (code && options->confirm)
+    work->unit = unit;
+  else
+    front_close(unit);
   return code;
 }
 
@@ -68,6 +76,7 @@ static Survey *run_survey(Work *work, const Code *code) {
   SurveyOptions options = {.entries = entries->data,
                            .entry_count = (uint32_t)entries->count,
                            .volatile_reading = lowering_view(work->options).volatile_reading,
+                           .summarise_calls = work->options->confirm != 0,
                            .deadline = work->deadline,
                            .progress = tell_progress,
                            .progress_context = work->log};
@@ -95,13 +104,30 @@ static bool has_warnings(const SurveyReport *report) {
   return false;
 }
 
-static void confirm(Work *work, SurveyReport *report) {
+static double confirm_deadline(const Work *work) {
+  if (work->deadline <= 0) return 0;
+  double reserve = work->options->time_limit * REPORT_SHARE;
+  return work->deadline - (reserve < MOST_REPORT_SECONDS ? reserve : MOST_REPORT_SECONDS);
+}
+
+// False with an error: there is no object of the number.
+static bool confirm(Work *work, SurveyReport *report) {
+  uint32_t object = NO_CODE_ID;
+  long number = work->options->confirm;
+  if (number != OPTION_ANY_NUMBER) object = survey_report_object_of(report, (uint32_t)number);
+  if (number != OPTION_ANY_NUMBER && object == NO_CODE_ID) {
+    text_format(&work->error, "--confirm: no object that is warned of or open has the number %ld", number);
+    return false;
+  }
   Confirmation confirmation = {.options = work->options,
+                               .code = work->code,
+                               .unit = work->unit,
                                .interrupt = work->interrupt,
                                .log = work->log,
                                .memory = work->memory,
-                               .deadline = work->deadline};
-  if (has_warnings(report)) confirm_pairs(&confirmation, report, &work->arena);
+                               .deadline = confirm_deadline(work)};
+  if (has_warnings(report)) confirm_pairs(&confirmation, object, report, &work->arena);
+  return true;
 }
 
 // What is known beside the survey. False with an error in the baseline.
@@ -112,14 +138,14 @@ static bool mark_report(Work *work, SurveyReport *report) {
   bool good = !options->baseline || baseline_apply(options->baseline, report, &work->error);
   if (good && !options->no_suppressions) silence_apply(report, &options->suppressions, &work->arena, &warnings);
   if (!options->quiet) tell_lines(work->log, &warnings);
-  if (good && options->confirm) confirm(work, report);
+  if (good && options->confirm) good = confirm(work, report);
   if (good) survey_report_settle(report);
   text_free(&warnings);
   return good;
 }
 
 static int status_of(const SurveyReport *report) {
-  if (report->object_counts[SURVEY_STANDS_CONFIRMED] || report->other_races.count) return STATUS_UNSAFE;
+  if (survey_report_has_races(report)) return STATUS_UNSAFE;
   return survey_report_is_clean(report) ? STATUS_SAFE : STATUS_UNKNOWN;
 }
 
@@ -158,12 +184,14 @@ static void survey_work(void *context, Text *out) {
   text_init(&work->error, NULL);
   arena_init(&work->arena, NULL);
   Code *code = read_code(work);
+  work->code = code;
   Survey *survey = code ? run_survey(work, code) : NULL;
   if (survey) {
     make_report(work, survey, &message.survey);
     survey_free(survey);
   }
   if (code) code_free(code);
+  if (work->unit) front_close(work->unit);
   message_send(&message, &work->error, out);
   arena_free(&work->arena);
   text_free(&work->error);

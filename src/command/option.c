@@ -72,7 +72,7 @@ static bool parse_duration(const OptionRow *row, const char *value, double *seco
 
 bool option_set(const OptionReader *reader, const OptionRow *row, const char *value, Text *error) {
   assert(row >= reader->rows && row < reader->rows + reader->count);
-  assert(value || row->type == OPTION_FLAG);
+  assert(value || row->type == OPTION_FLAG || row->type == OPTION_NUMBER);
   char *field = (char *)reader->values + row->offset;
   const char *wanted = NULL;
   switch (row->type) {
@@ -81,6 +81,10 @@ bool option_set(const OptionReader *reader, const OptionRow *row, const char *va
   case OPTION_WORDS: *(const char **)field = value; break;
   case OPTION_INT:
     if (!parse_integer(value, (long *)field)) wanted = "a whole number that is not negative";
+    break;
+  case OPTION_NUMBER:
+    *(long *)field = OPTION_ANY_NUMBER;
+    if (value && (!parse_integer(value, (long *)field) || *(long *)field == 0)) wanted = "a whole number from 1 on";
     break;
   case OPTION_CHOICE:
     if (!strchr(row->argument, '|') || is_alternative(row->argument, value))
@@ -130,7 +134,11 @@ bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *
     if (equals) text_format(error, "--%s takes no value", row->name);
     return !equals && option_set(reader, row, NULL, error);
   }
-  const char *value = equals ? equals + 1 : *index + 1 < argc ? argv[++*index] : NULL;
+  const char *following = *index + 1 < argc ? argv[*index + 1] : NULL;
+  bool left_out = row->type == OPTION_NUMBER && !equals && (!following || *following < '0' || *following > '9');
+  if (left_out) return option_set(reader, row, NULL, error);
+  const char *value = equals ? equals + 1 : following;
+  if (!equals && following) ++*index;
   if (!value || (!*value && row->type != OPTION_WORDS)) {
     text_format(error, "--%s wants a value (%s)", row->name, row->argument);
     return false;

@@ -2,7 +2,9 @@
 // The parser, `--help`, the man page and completion all read the table.
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`, `-h` for
-// `--help`. A command declares its options as an X-macro, in which each names one of the types below, and derives from
+// `--help`. What follows an OPTION_NUMBER is its value if it begins with a digit.
+//
+// A command declares its options as an X-macro, in which each names one of the types below, and derives from
 // it the struct of the values and the rows. Texts among the values point into argv.
 #ifndef HEDDLE_COMMAND_OPTION_H
 #define HEDDLE_COMMAND_OPTION_H
@@ -17,6 +19,7 @@
 typedef enum OptionType {
   OPTION_FLAG,     // long: 1 if given
   OPTION_INT,      // long, not negative
+  OPTION_NUMBER,   // long, from 1 on, which may be left out: OPTION_ANY_NUMBER
   OPTION_STRING,   // a text that is not empty
   OPTION_WORDS,    // a text that may be empty
   OPTION_CHOICE,   // one of the argument's alternatives, `a|b|c`
@@ -24,10 +27,12 @@ typedef enum OptionType {
   OPTION_SIZE,     // bytes
   OPTION_LIST      // texts: each time that the option is given adds one
 } OptionType;
+enum { OPTION_ANY_NUMBER = -1 };
 
 // The C types of the values. The room verdict defines the first three alike, for the options of engines.
 #define OPTION_TYPE_FLAG long
 #define OPTION_TYPE_INT long
+#define OPTION_TYPE_NUMBER long
 #define OPTION_TYPE_STRING const char *
 #define OPTION_TYPE_WORDS const char *
 #define OPTION_TYPE_CHOICE const char *

@@ -283,30 +283,52 @@ static bool search_randomly(Run *run, uint64_t runs, double seconds, bool judged
   random_search_init(&search, &run->random_mover, run->options.seed, context->budget, context->log, &run->path,
                      context->account);
   search.ask = judged ? judge_sees_race : NULL;
+  CoverageArchive archive;
+  bool guided = run->options.search == EXPLICIT_SEARCH_GUIDED;
+  if (guided) {
+    coverage_archive_init(&archive, run->random_mover.machine.layout, context->account);
+    random_search_guide(&search, &archive);
+  }
   search.context = run;
   bool found = random_search_run(&search, runs, seconds);
   while (found && tell_violation(run)) found = random_search_run(&search, runs, seconds);
   result_count(run->result, "random_runs", (double)search.runs);
   result_count(run->result, "random_moves", (double)search.moves);
   random_search_free(&search);
+  if (guided) coverage_archive_free(&archive);
   if (found) report_violation(run);
   return found;
 }
 
+// Are there calls that will be inlined once an execution reaches them?
+static bool on_demand(const Context *context) { return context->growing >> CUT_CALLS & 1; }
+
+// Have the runs come to calls that the next lowering inlines?
+static bool met_calls(const Run *run) {
+  const Program *p = run->context->program;
+  for (CutId c = 0; c < p->cuts.count; c++)
+    if (run->random_mover.cuts_met[c] && p->cuts.data[c].call_count) return true;
+  return false;
+}
+
+static const double GUIDED_ON_DEMAND = 0.5; // seconds before calls that were met are inlined
+
 static void only_random(Run *run) {
   const Context *context = run->context;
-  if (search_randomly(run, run->options.random_runs, 0, false)) return;
+  bool first_calls = run->options.search == EXPLICIT_SEARCH_GUIDED && on_demand(context);
+  if (first_calls && search_randomly(run, 0, GUIDED_ON_DEMAND, false)) return;
+  bool grows = first_calls && met_calls(run);
+  if (!grows && search_randomly(run, run->options.random_runs, 0, false)) return;
   report_cuts(run, NULL);
   double runs = result_statistic(run->result, "random_runs");
   text_format(&run->result->covered, "%.0f random runs, no %sviolation in them", runs, other(run));
-  if (context->budget->reason != STOP_NONE)
+  if (grows)
+    result_unknown_for_cuts(run->result);
+  else if (context->budget->reason != STOP_NONE)
     result_stopped(run->result, context->budget->reason);
   else
     result_unknown_for(run->result, REASON_RANDOM, "random runs only");
 }
-
-// Are there calls that will be inlined once an execution reaches them?
-static bool on_demand(const Context *context) { return context->growing >> CUT_CALLS & 1; }
 
 // How long random runs take before the exhaustive search continues; short, if they only have to find calls to inline.
 static double random_seconds(const Context *context) {
@@ -332,7 +354,7 @@ static bool has_doubts(const Run *run) {
 enum { STATES_BEFORE_RANDOM = 50000, STATES_ON_DEMAND = 5000 };
 
 static void run_searches(Run *run) {
-  if (run->options.search == EXPLICIT_SEARCH_RANDOM) {
+  if (run->options.search == EXPLICIT_SEARCH_RANDOM || run->options.search == EXPLICIT_SEARCH_GUIDED) {
     only_random(run);
     return;
   }

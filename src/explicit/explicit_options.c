@@ -4,8 +4,10 @@ static const char *const reductions[] = {[EXPLICIT_REDUCTION_AUTO] = "auto",
                                          [EXPLICIT_REDUCTION_NONE] = "none",
                                          [EXPLICIT_REDUCTION_PERSISTENT] = "persistent",
                                          [EXPLICIT_REDUCTION_SLEEP] = "sleep"};
-static const char *const searches[] = {
-    [EXPLICIT_SEARCH_AUTO] = "auto", [EXPLICIT_SEARCH_EXHAUSTIVE] = "exhaustive", [EXPLICIT_SEARCH_RANDOM] = "random"};
+static const char *const searches[] = {[EXPLICIT_SEARCH_AUTO] = "auto",
+                                       [EXPLICIT_SEARCH_EXHAUSTIVE] = "exhaustive",
+                                       [EXPLICIT_SEARCH_RANDOM] = "random",
+                                       [EXPLICIT_SEARCH_GUIDED] = "guided"};
 const NameTable explicit_reduction_names = NAME_TABLE(reductions), explicit_search_names = NAME_TABLE(searches);
 
 enum { MOST_INPUT_BITS = 24 };
@@ -24,6 +26,6 @@ ExplicitOptions explicit_options(const EngineOptions *options) {
       .symmetry = engine_symmetry(options),
   };
   if (options->exhaustive) parsed.search = EXPLICIT_SEARCH_EXHAUSTIVE;
-  if (options->random_runs > 0) parsed.search = EXPLICIT_SEARCH_RANDOM;
+  if (options->random_runs > 0 && parsed.search != EXPLICIT_SEARCH_GUIDED) parsed.search = EXPLICIT_SEARCH_RANDOM;
   return parsed;
 }

@@ -14,7 +14,8 @@ typedef enum ExplicitReduction {
 typedef enum ExplicitSearch {
   EXPLICIT_SEARCH_AUTO, // a part of the exhaustive search, random runs, the rest of it
   EXPLICIT_SEARCH_EXHAUSTIVE,
-  EXPLICIT_SEARCH_RANDOM
+  EXPLICIT_SEARCH_RANDOM,
+  EXPLICIT_SEARCH_GUIDED // random runs that begin where earlier ones came to new code
 } ExplicitSearch;
 
 extern const NameTable explicit_reduction_names, explicit_search_names; // the words of --reduction and --search

@@ -6,13 +6,18 @@ void random_search_init(RandomSearch *search, Mover *mover, uint64_t seed, Budge
   *search = (RandomSearch){.mover = mover, .budget = budget, .log = log, .path = path, .account = account};
   search->seed = seed;
   search->saved = memory_allocate(account, mover->machine.layout->vector_bytes);
+  search->initial = memory_allocate(account, mover->machine.layout->vector_bytes);
+  state_layout_initial(mover->machine.layout, search->initial);
   race_init(&search->races, mover->machine.layout, account);
 }
 
 void random_search_free(RandomSearch *search) {
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->saved, search->mover->machine.layout->vector_bytes);
+  memory_free(search->account, search->initial, search->mover->machine.layout->vector_bytes);
 }
+
+void random_search_guide(RandomSearch *search, CoverageArchive *archive) { search->archive = archive; }
 
 typedef enum Policy { POLICY_UNIFORM, POLICY_PRIORITIES, POLICY_PREEMPTIONS, POLICY_COUNT } Policy;
 
@@ -31,7 +36,8 @@ static uint64_t draw(RandomSearch *search, uint64_t below) {
 
 static void plan_run(RandomSearch *search, Run *run) {
   *run = (Run){.policy = (Policy)(search->runs % POLICY_COUNT)};
-  uint64_t doublings = search->runs / 64; // runs get longer
+  uint64_t doublings = search->runs / 64;                 // runs get longer
+  if (search->archive) doublings = search->runs / 16 % 7; // short and long ones in turn: each begins further on
   run->most_moves = UINT64_C(200) << (doublings > 8 ? 8 : doublings);
   // Bugs need few switches, but where is unknown: spread them over different spans.
   uint64_t span = UINT64_C(8) << draw(search, 8);
@@ -73,6 +79,20 @@ static bool found_race(RandomSearch *search, ThreadId thread) {
   return true;
 }
 
+static void note_state(RandomSearch *search, ThreadId thread) {
+  const Machine *machine = &search->mover->machine;
+  if (!search->archive) return;
+  LocationId location = vector_location(machine->layout, machine->vector, thread);
+  coverage_archive_note(search->archive, location, machine->vector, search->path);
+}
+
+static void begin_run(RandomSearch *search) {
+  Machine *machine = &search->mover->machine;
+  path_clear(search->path);
+  if (search->archive && coverage_archive_resume(search->archive, &search->seed, machine->vector, search->path)) return;
+  memcpy(machine->vector, search->initial, machine->layout->vector_bytes);
+}
+
 // Lets one thread move; those that cannot are passed over.
 static MoveResult move(RandomSearch *search, Run *run) {
   Mover *mover = search->mover;
@@ -95,6 +115,7 @@ static MoveResult move(RandomSearch *search, Run *run) {
     run->last = t;
     search->moves++;
     if (result == TRANSITION_VIOLATES) return FOUND;
+    note_state(search, t);
     if (mover->machine.property == PROPERTY_NO_DATA_RACE && found_race(search, t)) return FOUND;
     return MOVED;
   }
@@ -115,8 +136,7 @@ static bool run_once(RandomSearch *search) {
   Run run;
   plan_run(search, &run);
   run.last = NO_ID;
-  path_clear(search->path);
-  state_layout_initial(search->mover->machine.layout, search->mover->machine.vector);
+  begin_run(search);
   for (uint64_t i = 0; i < run.most_moves; i++) {
     if (budget_exhausted(search->budget, "replay random")) return false;
     if (is_change_point(&run, i) && run.last != NO_ID) {

@@ -40,7 +40,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   ReusedThreadVector_init(&l->reused_threads, account);
   U64Vector_init(&l->signals_done, account);
   JumpSiteVector_init(&l->jump_sites, account);
-  extents_init(&l->extents, unit, limits->recursion, limits->small_call_edges, account);
+  extents_init(&l->extents, unit, view.slice, limits->recursion, limits->small_call_edges, account);
   map_init(&l->ordinals, account);
 }
 

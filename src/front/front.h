@@ -14,6 +14,7 @@
 #define HEDDLE_FRONT_FRONT_H
 
 #include "base/log.h"
+#include "front/front_slice.h"
 #include "program/program.h"
 
 // How far loops that create threads or allocate, and recursion, are unrolled. Reaching a limit is a CUT step.
@@ -109,6 +110,7 @@ typedef struct FrontView {
   bool overflows;        // checks of signed arithmetic are steps (for no-overflow)
   VolatileReading volatile_reading;
   const FrontLaunch *launch; // NULL: nothing is known
+  const FrontSlice *slice;   // NULL: no function is replaced
 } FrontView;
 
 // The lowered program, before the passes of program/passes/passes.h; or NULL with one line in `error` (for example: no

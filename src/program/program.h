@@ -277,6 +277,7 @@ typedef struct Step {
   const PropertyCheck *check; // CHECK, in the arena; else NULL
   Position position;
   bool excused;  // what happens here does not violate the property that is asked: see verdict/suppress.h
+  bool replaced; // a call of a replaced function begins here (front/front_slice.h), Position.model: the step is kept
   bool fault;    // only in views: a failure of this step is an error (passes/faults.h)
   StepId origin; // the step of the unreduced program that this one came from (itself there)
 } Step;

@@ -4,6 +4,7 @@
 #include "report/trace_notes.h"
 
 #include <assert.h>
+#include <string.h>
 
 typedef struct Choices {
   const Program *program;
@@ -178,4 +179,50 @@ const Step *choices_tell(const Program *program, const Trace *trace, Result *res
   relevance_free(&c.relevance);
   trace_index_free(&index);
   return c.guess;
+}
+
+// --- replaced functions ---
+
+// What the call that begins at the row returned: the value that a later step of its thread chose for it. NULL: nothing
+// is told.
+static const TraceChange *returned_value(const Choices *c, size_t call) {
+  const TraceStep *rows = c->trace->steps.data;
+  const Step *begin = &c->program->steps.data[rows[call].step];
+  for (size_t i = call + 1; i < c->trace->steps.count; i++) {
+    const Step *step = &c->program->steps.data[rows[i].step];
+    if (rows[i].thread != rows[call].thread) continue;
+    if (!step->position.model || step->replaced || strcmp(step->position.model, begin->position.model) != 0) break;
+    for (uint32_t k = rows[i].first_change; k < rows[i].first_change + rows[i].change_count; k++) {
+      const TraceChange *change = &c->trace->changes.data[k];
+      if (change->chosen && change->cell == NO_ID) return widened(c, i, change);
+    }
+  }
+  return NULL;
+}
+
+static void note_replaced(Choices *c, size_t row, const char *name) {
+  Text what;
+  text_init(&what, NULL);
+  text_add(&what, name);
+  const TraceChange *value = returned_value(c, row);
+  if (value) {
+    text_add(&what, " returning ");
+    words_change_value(c->program, value, value->after, &what);
+  }
+  result_add_note(c->result, NOTE_REPLACED, what.data);
+  text_free(&what);
+}
+
+void choices_tell_replaced(const Program *program, const Trace *trace, Result *result) {
+  Choices c = {.program = program, .trace = trace, .result = result};
+  Map told; // addresses of names
+  map_init(&told, NULL);
+  for (size_t i = 0; i < trace->steps.count; i++) {
+    const Step *step = &program->steps.data[trace->steps.data[i].step];
+    assert(!step->replaced || step->position.model);
+    if (!step->replaced || map_contains(&told, (uint64_t)(uintptr_t)step->position.model)) continue;
+    map_put(&told, (uint64_t)(uintptr_t)step->position.model, 1);
+    note_replaced(&c, i, step->position.model);
+  }
+  map_free(&told);
 }

@@ -17,4 +17,8 @@ enum { MOST_CHOICES = 8 };
 // one (Variable.guessed); else NULL.
 const Step *choices_tell(const Program *program, const Trace *trace, Result *result);
 
+// Adds a note for each replaced function that the trace calls (Step.replaced, of slices): its name, and what its first
+// call returned, if that is told.
+void choices_tell_replaced(const Program *program, const Trace *trace, Result *result);
+
 #endif

@@ -3,6 +3,7 @@
 #include "survey/formats.h"
 #include "survey/lock_orders.h"
 #include "survey/shared_objects.h"
+#include "survey/slices/call_summary.h"
 #include "survey/synchronisation/doubtful_locks.h"
 
 #include "base/budget.h"
@@ -206,6 +207,7 @@ static void go(Run *run, const Code *code) {
   begin_facts(run, code);
   survey->totals.threads = templates_count(run->facts.templates);
   go_through_flow(run);
+  if (run->options->summarise_calls) survey->calls = call_summary_new(&run->facts, &survey->arena);
   end_facts(run);
   pointing_free(run->pointing);
 }

@@ -120,6 +120,8 @@ typedef struct SurveyTotals {
   uint64_t lines, functions, statements, shared_accesses, threads, proved, warned, open;
 } SurveyTotals;
 
+typedef struct CallSummary CallSummary; // slices/call_summary.h
+
 typedef struct Survey {
   Arena arena;
   // Warned by rank, then open, then proved, by name. Of the open ones, those that outside code may reach come last,
@@ -129,7 +131,8 @@ typedef struct Survey {
   const char **assumptions; // what proofs rest on
   uint32_t object_count, lock_count, assumption_count;
   SurveyTotals totals;
-  bool complete; // false: a limit was met before all was looked at; nothing is proved then
+  const CallSummary *calls; // if it was asked for and the survey came so far; else NULL
+  bool complete;            // false: a limit was met before all was looked at; nothing is proved then
   const char *incomplete_reason;
   bool built_format; // of the strict mode: see formats.h
 } Survey;
@@ -141,7 +144,8 @@ typedef struct SurveyOptions {
   // Nothing is taken for granted that the engines of `check` look at: that locks are initialised, unlocked only by
   // threads that hold them and not initialised or destroyed meanwhile, and that indices stay in their arrays.
   bool strict;
-  double deadline; // on clock_now's clock; 0: none
+  bool summarise_calls; // for slices of the program
+  double deadline;      // on clock_now's clock; 0: none
   void (*progress)(void *context, const char *station, uint64_t done, uint64_t total);
   void *progress_context;
 } SurveyOptions;

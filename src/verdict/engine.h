@@ -45,8 +45,10 @@
   X(method, STRING, "method", "auto|bmc|bdd|induction|pdr", "auto",                                                    \
     "circuit: bounded model checking, decision diagrams, induction or property-directed reachability by ABC; "         \
     "auto: bmc, bdd and pdr in turn")                                                                                  \
-  X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \
-    "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random; reach: dfs, bfs")         \
+  X(search, STRING, "search", "auto|exhaustive|random|guided|dfs|bfs", "auto",                                         \
+    "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random, guided (random runs "     \
+    "that "                                                                                                            \
+    "begin where earlier ones came to new code); reach: dfs, bfs")                                                     \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \
   X(exhaustive, FLAG, "exhaustive", "", 0, "only the exhaustive search")                                               \
   X(seed, INT, "seed", "N", 1, "seed of the random search")                                                            \

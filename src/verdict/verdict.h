@@ -71,7 +71,8 @@ VECTOR(RestsOnVector, RestsOn);
 #define NOTE_KINDS(X)                                                                                                  \
   X(VACUOUS, "vacuous", "note: ")              /* SAFE: executions end before the end of the program, and where */     \
   X(CHOICE, "choice", "this execution uses: ") /* UNSAFE: what a model chose, and the violation hangs on */            \
-  X(UNDEFINED, "undefined function", "this execution uses undefined functions: ") /* the same, and what they gave */
+  X(UNDEFINED, "undefined function", "this execution uses undefined functions: ") /* the same, and what they gave */   \
+  X(REPLACED, "replaced function", "this execution calls without their code: ")   /* UNSAFE of a slice: all of them */
 typedef enum NoteKind {
 #define X(name, text, begin) NOTE_##name,
   NOTE_KINDS(X)

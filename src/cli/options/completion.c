@@ -71,7 +71,7 @@ static void print_value(const OptionRow *row, Text *out) {
     print_case(out, row->name, words.data, files);
   else if (strcmp(row->argument, "DIR") == 0)
     text_format(out, "    --%s) _heddle_directories ;;\n", row->name);
-  else if (row->type != OPTION_FLAG && row->type != OPTION_STRING) // a number has no list of values
+  else if (row->type != OPTION_FLAG && row->type != OPTION_NUMBER && row->type != OPTION_STRING) // numbers: no list
     text_format(out, "    --%s) _heddle_nothing ;;\n", row->name);
   else if (row->type == OPTION_STRING)
     text_format(out, "    --%s) _heddle_files ;;\n", row->name);
@@ -179,7 +179,8 @@ static const char tail[] = "    help) _heddle_words \"%s\"; return ;;\n"
 
 static void add_flags(Text *out) {
   for (size_t i = 0; i < option_row_count; i++)
-    if (option_rows[i].type == OPTION_FLAG) text_format(out, "--%s ", option_rows[i].name);
+    if (option_rows[i].type == OPTION_FLAG || option_rows[i].type == OPTION_NUMBER)
+      text_format(out, "--%s ", option_rows[i].name);
   text_add(out, "--");
 }
 

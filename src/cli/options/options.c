@@ -17,6 +17,7 @@
 // The default in words: numbers and texts are shown, absence and flags are not.
 #define SHOWN_FLAG(fallback) NULL
 #define SHOWN_INT(fallback) #fallback
+#define SHOWN_NUMBER(fallback) NULL
 #define SHOWN_STRING(fallback) fallback
 #define SHOWN_CHOICE(fallback) fallback
 #define SHOWN_DURATION(fallback) NULL

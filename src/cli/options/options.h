@@ -17,6 +17,7 @@
 #include "cli/options/settings.h"
 #include "cli/options/standard_input.h"
 #include "command/option.h"
+#include "front/front_slice.h"
 #include "verdict/engine.h"
 #include "verdict/suppress.h"
 
@@ -111,8 +112,9 @@ typedef enum Command {
     "a function that any number of threads call at the same time; may be given several times")                         \
   X(baseline, STRING, "baseline", "FILE.json", NULL, COMMAND_SURVEY,                                                   \
     "the --json file of an earlier survey: what was warned of or open there is counted, not told again")               \
-  X(confirm, FLAG, "confirm", "", 0, COMMAND_SURVEY,                                                                   \
-    "have the engines of check look for the races that are warned of, in the time that is left")                       \
+  X(confirm, NUMBER, "confirm", "[N]", 0, COMMAND_SURVEY,                                                              \
+    "have the engines of check look for the races that are warned of, or for those of warning N, in the time that is " \
+    "left: in the whole program, and in slices of it")                                                                 \
   X(quiet, FLAG, "quiet", "", 0, COMMAND_ALL,                                                                          \
     "print only the property, the undefined functions that a violation hangs on, and the result; no progress")         \
   X(verbose, FLAG, "verbose", "", 0, COMMAND_ALL, "tell on standard error what is being done")
@@ -136,6 +138,8 @@ typedef struct Options {
   SuppressionVector suppressions;        // by the file of settings; texts are its
   Launch *launch;                        // of `args`, `env` and `standard_input`; NULL for `replay`
   StandardInputFile standard_input_file; // of the operand `-`
+  const FrontSlice *slice;               // of `check` for `survey --confirm`, or NULL
+  const SuppressionVector *focus;        // likewise: lines that it does not ask about, or NULL
 } Options;
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.

@@ -207,6 +207,7 @@ void findings_run(void *context, Text *out) {
   text_init(&error, NULL);
   Options whole = *given;
   whole.operands = (StringVector){0};
+  if (check->unit) whole.operands = with_added(given, check->unit); // the caller has compiled the program
   check->options = &whole;
   check->answers = &message.findings.answers;
   if (!ask_all(check, given, &whole, &error) && !error.length) text_add(&error, "the program cannot be checked");

@@ -67,7 +67,8 @@ FrontView lowering_view(const Options *options) {
                      .leaks = property == PROPERTY_VALID_MEMCLEANUP || property == PROPERTY_VALID_MEMTRACK,
                      .overflows = property == PROPERTY_NO_OVERFLOW,
                      .volatile_reading = races ? volatile_reading(options) : VOLATILE_RACY,
-                     .launch = &options->launch->front};
+                     .launch = &options->launch->front,
+                     .slice = options->slice};
 }
 
 LoweringSettings lowering_first(const Options *options) {

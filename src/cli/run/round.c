@@ -118,6 +118,7 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
   schedule_free(result->schedule);
   result->schedule = schedule_copy(evidence->schedule, result->account);
   const Step *guess = choices_tell(program, &evidence->trace, result);
+  choices_tell_replaced(program, &evidence->trace, result);
   if (guess) {
     give_up_guess(program, result, guess);
     return;
@@ -242,6 +243,7 @@ void round_topic(const Check *check, Text *topic) {
   for (size_t i = check->first_answer; i < check->answers->count; i++)
     found += check->answers->data[i].result->answer == ANSWER_UNSAFE;
   text_clear(topic);
+  if (check->subject) text_format(topic, "%s: ", check->subject);
   if (properties_count(check->options->properties) > 1)
     text_format(topic, "%s: ", property_name(check->options->property_value));
   if (found) text_format(topic, "%zu violation%s, others are looked for: ", found, found > 1 ? "s" : "");
@@ -462,6 +464,7 @@ void round_run(void *context, Text *out) {
                account.peak >> 20);
     tell_size(check, on_demand, &message.check.large);
     if (!check->options->no_suppressions) suppress(check, program);
+    if (check->options->focus) suppress_places(program, check->options->property_value, check->options->focus);
     goals_find(&message.check.goals, program, check->options->property_value);
     if (check->options->agree > 1) goals_distrust(&message.check.goals);
     settle_found(check, program);

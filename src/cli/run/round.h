@@ -23,11 +23,12 @@ typedef struct Check {
   const Options *options;
   Interrupt *interrupt;
   Log *log;
-  size_t memory;   // limit of each round, and of its engines together; 0: none
-  unsigned jobs;   // processors to use
-  double started;  // on clock_now's clock
-  double deadline; // of the present property; 0: none
-  Phase phase;     // what the rounds, or the present one, are doing
+  const char *subject; // begins progress lines; NULL: nothing
+  size_t memory;       // limit of each round, and of its engines together; 0: none
+  unsigned jobs;       // processors to use
+  double started;      // on clock_now's clock
+  double deadline;     // of the present property; 0: none
+  Phase phase;         // what the rounds, or the present one, are doing
   FrontUnit *unit;
   FrontView compiled;          // what the unit was opened for: of it only `leaks` and `overflows` matter
   CheckMessageVector *answers; // so far; those of the present property begin with `first_answer`

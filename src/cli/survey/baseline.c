@@ -46,8 +46,8 @@ static bool read_fingerprint(const cJSON *object, uint64_t *value) {
 
 // Does what stands so count as known? NULL is no standing.
 static bool counts(const char *standing) {
-  static const SurveyStanding known[] = {SURVEY_STANDS_CONFIRMED, SURVEY_STANDS_WARNED, SURVEY_STANDS_OPEN,
-                                         SURVEY_STANDS_KNOWN};
+  static const SurveyStanding known[] = {SURVEY_STANDS_CONFIRMED, SURVEY_STANDS_SLICED, SURVEY_STANDS_WARNED,
+                                         SURVEY_STANDS_OPEN, SURVEY_STANDS_KNOWN};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(standing, survey_standing_name(known[i])) == 0) return true;
   return false;

@@ -40,6 +40,15 @@ static void call_defined(Lowering *l, LLVMValueRef call, LLVMValueRef definition
   if (result && count && wanted) value_bind(l, call, result, count);
 }
 
+// Is it a model that does nothing but say that the function is not modelled?
+static bool is_refusing_model(const FrontUnit *unit, LLVMValueRef definition) {
+  if (LLVMGetGlobalParent(definition) != unit->models || LLVMCountBasicBlocks(definition) != 1) return false;
+  LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(definition);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsACallInst(i) && strcmp(value_name(LLVMGetCalledValue(i)), "__heddle_unmodelled") == 0) return true;
+  return false;
+}
+
 void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee) {
   assert(LLVMIsAFunction(callee));
   const char *name = value_name(callee);
@@ -50,6 +59,12 @@ void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee) {
   }
   if (lower_primitive(l, call, callee, name)) return;
   LLVMValueRef definition = unit_definition(l->unit, callee);
+  bool seen = !l->top->info->library || (definition && LLVMGetGlobalParent(definition) == l->unit->user);
+  const FrontReplaced *replaced = seen ? unit_replaced(l->view.slice, definition ? definition : callee) : NULL;
+  if (replaced || (l->view.slice && definition && is_refusing_model(l->unit, definition))) {
+    call_replaced(l, call, name, replaced && replaced->pure);
+    return;
+  }
   bool modelled = definition && LLVMGetGlobalParent(definition) == l->unit->models;
   if (modelled && lower_mathematics(l, call, name)) return;
   if (!definition || unit_function(l->unit, definition)->library) cancel_before_call(l, name);

@@ -3,7 +3,7 @@
 // `lower_call` finds the function that is called. `call_callee` then decides how the call is lowered, in this order:
 //   an LLVM intrinsic (intrinsic.c, target.c), a primitive or a function with a fixed meaning (primitive.c), a function
 //   of <math.h> with constant arguments (arithmetic/mathematics.c), a function with a body (lower_inline), and last a
-//   function without a body (undefined.c).
+//   function without a body (undefined.c). In a slice, a function with a body may be replaced (undefined.c, too).
 // A call through a pointer (pointer_call.c) becomes one case for each function that the pointer may hold; each case is
 // lowered as a direct call.
 //
@@ -60,7 +60,8 @@ void lower_thread_end(Lowering *l, Term result);
 // --- pointer_call.c, undefined.c ---
 void call_through_pointer(Lowering *l, LLVMValueRef call);
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
-void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // binds any value of the call's type
+void call_replaced(Lowering *l, LLVMValueRef call, const char *name, bool pure); // see front_slice.h
+void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name);          // binds any value of the call's type
 void call_bind_guess(Lowering *l, LLVMValueRef call, const char *name); // the same, but the real call has one result
 
 // --- uses.c: which features of the library the program's functions make possible ---

@@ -6,6 +6,9 @@
 //
 // A function of C or POSIX that has no model has one correct result, which the model does not know. So its result is
 // guessed (a violation that depends on it does not count), and a call with pointers as arguments or result is a cut.
+//
+// In a slice (front_slice.h) calls of replaced functions, of undefined ones and of those without a model are all
+// lowered as undefined, but without the cut for callbacks.
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 
@@ -107,7 +110,7 @@ static bool is_address_as_number(LLVMValueRef argument) {
 
 static void havoc_argument(Lowering *l, LLVMValueRef call, unsigned i, const Term *terms, uint32_t count,
                            CutId callback) {
-  assert(i < LLVMGetNumArgOperands(call) && callback < l->program->cuts.count);
+  assert(i < LLVMGetNumArgOperands(call) && (callback == NO_ID || callback < l->program->cuts.count));
   LLVMAttributeRef by_value = LLVMGetCallSiteEnumAttribute(call, i + 1, attribute_kind("byval"));
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
@@ -120,23 +123,61 @@ static void havoc_argument(Lowering *l, LLVMValueRef call, unsigned i, const Ter
   LeafVector_free(&leaves);
 }
 
-// The call returns any value and writes through its arguments.
-static void call_unknown(Lowering *l, LLVMValueRef call, const char *name) {
+// The cut for a function in the reach of the arguments; NO_ID in a slice.
+static CutId callback_cut(Lowering *l, const char *name) {
+  if (l->view.slice) return NO_ID;
+  const char *what =
+      intern_format(&l->program->strings, "undefined function %s, which may call what it is handed", name);
+  return program_add_cut(l->program, CUT_CONSTRUCT, what, l->position);
+}
+
+static void write_through_arguments(Lowering *l, LLVMValueRef call, const CallArguments *a, const char *name) {
+  CutId callback = callback_cut(l, name);
+  for (unsigned i = 0; i < a->count; i++)
+    if (a->lists[i]) havoc_argument(l, call, i, a->lists[i], a->counts[i], callback);
+  declared_only_havoc(l, callback);
+}
+
+// The call returns any value and writes through its arguments, unless it is pure.
+static void call_unknown(Lowering *l, LLVMValueRef call, const char *name, bool pure) {
   CallArguments a = call_arguments(l, call);
   if (!a.complete || l->current == NO_ID) return;
   program_rely(l->program, ASSUME_UNDEFINED_FUNCTION, name, l->position);
-  const char *what =
-      intern_format(&l->program->strings, "undefined function %s, which may call what it is handed", name);
-  CutId callback = program_add_cut(l->program, CUT_CONSTRUCT, what, l->position);
-  for (unsigned i = 0; i < a.count; i++)
-    if (a.lists[i]) havoc_argument(l, call, i, a.lists[i], a.counts[i], callback);
-  declared_only_havoc(l, callback);
+  if (!pure) write_through_arguments(l, call, &a, name);
   if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || l->current == NO_ID) return;
   call_bind_fresh(l, call, name);
   note_pointers(l, call);
 }
 
+// fork and its like return in the parent only: in the child there are no other threads.
+static void return_in_parent(Lowering *l, LLVMValueRef call, const char *name) {
+  const Binding *result = value_binding(l, call);
+  bool forks = strcmp(name, "fork") == 0 || strcmp(name, "vfork") == 0 || strcmp(name, "_Fork") == 0;
+  if (!forks || l->current == NO_ID || !result || !result->terms || result->term_count != 1) return;
+  Term zero = term_constant(l->terms, term_width(l->terms, result->terms[0]), 0);
+  builder_wait(l, STEP_ASSUME, term_not(l->terms, term_eq(l->terms, result->terms[0], zero)));
+}
+
+// The step at which the call begins stays in the program, so that traces show which replaced functions were called.
+void call_replaced(Lowering *l, LLVMValueRef call, const char *name, bool pure) {
+  assert(l->view.slice);
+  builder_flush(l);
+  bool own = !l->position.library;
+  if (own) l->position.model = intern(&l->program->strings, name);
+  Step mark = builder_step(l);
+  mark.replaced = true;
+  mark.position.model = intern(&l->program->strings, name);
+  if (l->current != NO_ID) builder_emit(l, &mark);
+  call_unknown(l, call, name, pure);
+  return_in_parent(l, call, name);
+  if (own) l->position.model = NULL;
+}
+
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
+  if (l->view.slice) {
+    call_replaced(l, call, name, false);
+    return;
+  }
   if (starts_with(name, "__builtin_")) { // a builtin that gcc has and clang does not
     builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
     return;
@@ -148,6 +189,6 @@ void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
   builder_flush(l);
   bool own = !l->position.library; // inside a model, `model` already names the function that the user called
   if (own) l->position.model = intern(&l->program->strings, name);
-  call_unknown(l, call, name);
+  call_unknown(l, call, name, false);
   if (own) l->position.model = NULL;
 }

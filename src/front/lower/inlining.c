@@ -112,7 +112,7 @@ bool inlining_allows(Lowering *l, LLVMValueRef function, Activation *activation)
 
 void front_describe_size(FrontUnit *unit, unsigned recursion, Text *out) {
   Extents extents;
-  extents_init(&extents, unit, recursion, 0, NULL);
+  extents_init(&extents, unit, NULL, recursion, 0, NULL);
   extents_describe(&extents, out);
   extents_free(&extents);
 }

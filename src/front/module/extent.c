@@ -2,8 +2,9 @@
 
 #include <llvm-c/DebugInfo.h>
 
-void extents_init(Extents *extents, FrontUnit *unit, unsigned recursion, uint64_t most, Account *account) {
-  *extents = (Extents){.unit = unit, .recursion = recursion, .most = most, .account = account};
+void extents_init(Extents *extents, FrontUnit *unit, const FrontSlice *slice, unsigned recursion, uint64_t most,
+                  Account *account) {
+  *extents = (Extents){.unit = unit, .slice = slice, .recursion = recursion, .most = most, .account = account};
   FunctionExtentVector_init(&extents->functions, account);
   map_init(&extents->index, account);
 }
@@ -20,11 +21,17 @@ static bool is_silent(const char *callee) {
   return starts_with(callee, "llvm.dbg.") || starts_with(callee, "llvm.lifetime.");
 }
 
+// The body that a call of the function runs; NULL: it has none, or is replaced.
+static LLVMValueRef body_of(const Extents *extents, LLVMValueRef function) {
+  LLVMValueRef definition = unit_definition(extents->unit, function);
+  return definition && unit_replaced(extents->slice, definition) ? NULL : definition;
+}
+
 static void add_callees(const Extents *extents, LLVMValueRef call, U64Vector *callees) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
   if (LLVMIsAFunction(callee)) {
-    LLVMValueRef definition = unit_definition(extents->unit, callee);
+    LLVMValueRef definition = body_of(extents, callee);
     if (definition) U64Vector_push(callees, pointer_key(definition));
     return;
   }
@@ -32,7 +39,7 @@ static void add_callees(const Extents *extents, LLVMValueRef call, U64Vector *ca
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   for (size_t i = 0; i < extents->unit->taken.count; i++) {
     LLVMValueRef candidate = (LLVMValueRef)(uintptr_t)extents->unit->taken.data[i];
-    LLVMValueRef definition = unit_definition(extents->unit, candidate);
+    LLVMValueRef definition = body_of(extents, candidate);
     if (definition && LLVMGlobalGetValueType(candidate) == type) U64Vector_push(callees, pointer_key(definition));
   }
 }

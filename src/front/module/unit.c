@@ -293,6 +293,13 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
   return model && fits_model(function, found) ? found : NULL;
 }
 
+const FrontReplaced *unit_replaced(const FrontSlice *slice, LLVMValueRef function) {
+  if (!slice) return NULL;
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  return front_slice_find(slice, name[0] == '\1' ? name + 1 : name);
+}
+
 // A definition that other files see.
 static bool is_defined_for_all(LLVMValueRef global) {
   return global && !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMInternalLinkage &&

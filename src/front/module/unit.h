@@ -115,6 +115,8 @@ LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global);
 // Facts of a function with a body; computed once.
 FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function);
 bool unit_joins_in_loops(FrontUnit *unit); // sites/reuse.c; called by front_open
+// The row of the slice for this function; NULL: it is not replaced.
+const FrontReplaced *unit_replaced(const FrontSlice *slice, LLVMValueRef function);
 // True if the user's module mentions a function of this name.
 bool unit_uses(const FrontUnit *unit, const char *name);
 

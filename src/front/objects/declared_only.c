@@ -102,7 +102,7 @@ static bool is_library_object(const char *name) {
 }
 
 void declared_only_havoc(Lowering *l, CutId callback) {
-  assert(callback < l->program->cuts.count);
+  assert(callback == NO_ID || callback < l->program->cuts.count);
   for (LLVMValueRef g = LLVMGetFirstGlobal(l->unit->user); g && l->current != NO_ID; g = LLVMGetNextGlobal(g)) {
     if (!is_declared_only(l->unit, g) || LLVMIsGlobalConstant(g) || LLVMIsThreadLocal(g)) continue;
     if (!LLVMGetFirstUse(g) || is_library_object(value_name(g)) || starts_with(value_name(g), "__heddle_")) continue;

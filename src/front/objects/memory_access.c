@@ -291,6 +291,6 @@ void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source,
 }
 
 void lower_doubtful_writes(Lowering *l, Term destination, CutId callback) {
-  assert(destination != TERM_NONE && callback < l->program->cuts.count);
+  assert(destination != TERM_NONE && (callback == NO_ID || callback < l->program->cuts.count));
   emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true, .callback = callback});
 }

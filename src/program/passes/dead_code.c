@@ -57,7 +57,7 @@ static void drop_checks(Program *p) {
 
 static bool has_no_effect(const Program *p, const Step *step) {
   return step->kind == STEP_PLAIN && step->access.address == TERM_NONE && step->assignment_count == 0 &&
-         term_is_true(p->terms, step->guard);
+         !step->replaced && term_is_true(p->terms, step->guard);
 }
 
 // May `edge`, the only way out of its source, be skipped by going to its target at once?

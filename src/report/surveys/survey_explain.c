@@ -34,9 +34,14 @@ static void add_access(Sources *sources, const char *name, const SurveyAccess *a
 }
 
 static void add_pair(Sources *sources, const SurveyPair *pair, const SurveyMark *mark, uint32_t number, Text *out) {
-  text_format(out, "  pair %u (%s, rank %u):\n", (unsigned)number, survey_standing_name(mark->standing), pair->rank);
+  text_format(out, "  pair %u (%s, rank %u):\n", (unsigned)number, survey_standing_words(mark->standing), pair->rank);
   add_access(sources, "first ", &pair->first, out);
   add_access(sources, "second", &pair->second, out);
+  if (mark->rests) {
+    text_add(out, "    the execution in a slice rests on: ");
+    survey_word(mark->rests, out);
+    text_add_char(out, '\n');
+  }
   if (pair->reason && *pair->reason) {
     text_add(out, "    why it is not excluded: ");
     survey_word(pair->reason, out);
@@ -54,7 +59,7 @@ static void explain_object(const SurveyReport *report, uint32_t index, Sources *
   const SurveyMark *mark = &report->objects[index];
   text_format(out, "%u: ", (unsigned)mark->number);
   survey_word(object->name, out);
-  text_format(out, " (%s)", survey_standing_name(mark->standing));
+  text_format(out, " (%s)", survey_standing_words(mark->standing));
   if (object->position.file) {
     text_add(out, ", from ");
     survey_words_place(&object->position, out);
@@ -63,6 +68,11 @@ static void explain_object(const SurveyReport *report, uint32_t index, Sources *
   if (object->status == SURVEY_OPEN) {
     text_add(out, "  why it is open: ");
     survey_words_doubt(object, out);
+    text_add_char(out, '\n');
+  }
+  if (mark->tried && !survey_standing_is_race(mark->standing)) {
+    text_add(out, "  why it is not confirmed: ");
+    survey_word(mark->tried, out);
     text_add_char(out, '\n');
   }
   for (uint32_t i = 0; i < object->pair_count; i++)

@@ -60,6 +60,8 @@ static void add_mark(Writer *w, const char *before, const SurveyMark *mark) {
   add_string(w, before, "standing", survey_standing_name(mark->standing));
   if (mark->number) add_number(w, "number", mark->number);
   if (mark->because) add_string(w, ", ", "because", mark->because);
+  if (mark->rests) add_string(w, ", ", "rests_on", mark->rests);
+  if (mark->tried) add_string(w, ", ", "not_confirmed", mark->tried);
 }
 
 static void add_pair(Writer *w, const SurveyPair *pair, const SurveyMark *mark) {

@@ -4,9 +4,9 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
-  const ORDER = ["confirmed", "warned", "open", "known", "suppressed", "excluded", "proved"];
+  const ORDER = ["confirmed", "confirmed-in-slice", "warned", "open", "known", "suppressed", "excluded", "proved"];
   const MOST_ROWS = 2000;
-  const shown = new Set(["confirmed", "warned", "open"]);
+  const shown = new Set(["confirmed", "confirmed-in-slice", "warned", "open"]);
   const place = (at) => (at.file ? at.file + (at.line ? ":" + at.line : "") : "unknown place");
 
   // --- one object ---
@@ -28,10 +28,12 @@
       make("div", { class: "why" }, mark(pair.standing), pair.reason || ""),
       make("div", { class: "sides" }, side(pair.first, kind(pair.first)), side(pair.second, kind(pair.second))),
       pair.remedy ? make("div", { class: "why" }, "What would exclude it: " + pair.remedy) : null,
+      pair.rests_on ? make("div", { class: "why" }, "The execution rests on: " + pair.rests_on) : null,
       pair.because ? make("pre", { class: "trace" }, pair.because) : null);
   }
 
-  const mark = (standing) => make("span", { class: "mark " + standing }, standing);
+  const said = (standing) => (standing === "confirmed-in-slice" ? "confirmed in a slice" : standing);
+  const mark = (standing) => make("span", { class: "mark " + standing }, said(standing));
 
   // The shortest end of a path that no other file has.
   const files = new Set(data.objects.flatMap((object) => object.pairs.flatMap((pair) => [pair.first.file, pair.second.file])).filter(Boolean));
@@ -63,6 +65,8 @@
     part.addEventListener("toggle", () => {
       if (!part.open || inside.firstChild) return;
       inside.append(make("div", { class: "why" }, "from " + place(object) + ", touched at " + object.places + " places"));
+      if (object.rests_on) inside.append(make("div", { class: "why" }, "The execution rests on: " + object.rests_on));
+      if (object.not_confirmed) inside.append(make("div", { class: "why" }, "Not confirmed: " + object.not_confirmed));
       for (const pair of object.pairs) inside.append(pairPart(pair));
       if (object.pairs_left_out) inside.append(make("p", { class: "why" }, "and " + object.pairs_left_out + " more pairs"));
     });
@@ -103,7 +107,7 @@
       const box = make("input", { type: "checkbox", id: "show-" + standing });
       box.checked = shown.has(standing);
       box.addEventListener("change", () => { box.checked ? shown.add(standing) : shown.delete(standing); draw(); });
-      byId("standings").append(make("label", {}, box, " " + standing + " " + count));
+      byId("standings").append(make("label", {}, box, " " + said(standing) + " " + count));
     }
     byId("words").addEventListener("input", draw);
     byId("filter").addEventListener("submit", (event) => event.preventDefault());
@@ -112,9 +116,9 @@
   function addHead() {
     const counts = ORDER.map((s) => [s, data.totals[s]]).filter((row) => row[1]);
     const worst = counts.length ? counts[0][0] : "proved";
-    byId("verdict").textContent = worst.toUpperCase();
+    byId("verdict").textContent = said(worst).toUpperCase();
     byId("verdict").className = worst;
-    byId("summary").append(make("div", { class: "what" }, counts.map((row) => row[1] + " " + row[0]).join(", ") || "no shared objects"),
+    byId("summary").append(make("div", { class: "what" }, counts.map((row) => row[1] + " " + said(row[0])).join(", ") || "no shared objects"),
       make("div", { class: "size" }, data.totals.lines + " lines, " + data.totals.functions + " functions, " + data.totals.statements + " statements, " +
         data.totals.shared_accesses + " shared accesses, " + data.totals.threads + " kinds of thread"),
       data.complete ? "" : make("div", { class: "size" }, "The survey is not complete: " + data.reason));

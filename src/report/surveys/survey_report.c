@@ -6,12 +6,22 @@
 
 const char *survey_standing_name(SurveyStanding standing) {
   static const char *const names[] = {
-#define X(name, text) text,
+#define X(name, text, words) text,
       SURVEY_STANDINGS(X)
 #undef X
   };
   assert(standing < SURVEY_STANDING_COUNT);
   return names[standing];
+}
+
+const char *survey_standing_words(SurveyStanding standing) {
+  static const char *const all[] = {
+#define X(name, text, words) words,
+      SURVEY_STANDINGS(X)
+#undef X
+  };
+  assert(standing < SURVEY_STANDING_COUNT);
+  return all[standing];
 }
 
 static SurveyStanding standing_of(SurveyStatus status) {
@@ -73,6 +83,8 @@ static SurveyStanding settled_standing(const SurveyReport *report, uint32_t i) {
   bool executed = report->objects[i].standing == SURVEY_STANDS_CONFIRMED; // at lines that are no pair
   if (executed || count_pairs(report, i, SURVEY_STANDS_CONFIRMED)) return SURVEY_STANDS_CONFIRMED;
   if (report->excluded) return SURVEY_STANDS_EXCLUDED;
+  if (report->objects[i].standing == SURVEY_STANDS_SLICED || count_pairs(report, i, SURVEY_STANDS_SLICED))
+    return SURVEY_STANDS_SLICED;
   bool whole = object->status == SURVEY_WARNED && object->pair_count && !object->pairs_left_out;
   if (whole && suppressed == object->pair_count) return SURVEY_STANDS_SUPPRESSED;
   if (report->objects[i].known && known + suppressed == object->pair_count) return SURVEY_STANDS_KNOWN;
@@ -100,6 +112,21 @@ void survey_report_settle(SurveyReport *report) {
     number(report, report->objects, survey->object_count, s);
   for (SurveyStanding s = SURVEY_STANDS_CONFIRMED; s <= SURVEY_STANDS_OPEN; s++)
     number(report, report->locks, survey->lock_count, s);
+}
+
+uint32_t survey_report_object_of(const SurveyReport *report, uint32_t number) {
+  uint32_t counted = 0;
+  for (SurveyStanding s = SURVEY_STANDS_CONFIRMED; s <= SURVEY_STANDS_OPEN; s++)
+    for (uint32_t i = 0; i < report->survey->object_count; i++) {
+      if (report->survey->objects[i].status == SURVEY_PROVED || settled_standing(report, i) != s) continue;
+      if (++counted == number) return i;
+    }
+  return NO_CODE_ID;
+}
+
+bool survey_report_has_races(const SurveyReport *report) {
+  return report->object_counts[SURVEY_STANDS_CONFIRMED] || report->object_counts[SURVEY_STANDS_SLICED] ||
+         report->other_races.count;
 }
 
 bool survey_report_is_clean(const SurveyReport *report) {

@@ -2,7 +2,8 @@
 // it.
 //
 // The survey says what it proved. Here a standing is added: a warning may be known from an earlier run, suppressed in
-// the source, confirmed by an execution, or excluded by a proof of the exact engines. The caller marks the pairs (and
+// the source, confirmed by an execution (of the whole program, or of a slice), or excluded by a proof of the exact
+// engines. The caller marks the pairs (and
 // objects and lock findings) of which it knows more; survey_report_settle then gives each object its standing.
 //
 // Invariants: an object that the survey proved keeps that standing; a mark never makes PROVED out of anything else. The
@@ -15,27 +16,34 @@
 
 #include "survey/survey.h"
 
-// X(NAME, name in JSON). The order is that in which objects are told.
+// X(NAME, name in JSON, words for people). The order is that in which objects are told.
 #define SURVEY_STANDINGS(X)                                                                                            \
-  X(CONFIRMED, "confirmed") /* an execution with the race was found */                                                 \
-  X(WARNED, "warned")                                                                                                  \
-  X(OPEN, "open")                                                                                                      \
-  X(KNOWN, "known")           /* of the baseline: counted, not told again */                                           \
-  X(SUPPRESSED, "suppressed") /* by a comment or the settings */                                                       \
-  X(EXCLUDED, "excluded")     /* the exact engines proved that it cannot happen */                                     \
-  X(PROVED, "proved")
+  X(CONFIRMED, "confirmed", "confirmed")                  /* an execution with the race was found */                   \
+  X(SLICED, "confirmed-in-slice", "confirmed in a slice") /* the same, if replaced functions do what it shows */       \
+  X(WARNED, "warned", "warned")                                                                                        \
+  X(OPEN, "open", "open")                                                                                              \
+  X(KNOWN, "known", "known")                /* of the baseline: counted, not told again */                             \
+  X(SUPPRESSED, "suppressed", "suppressed") /* by a comment or the settings */                                         \
+  X(EXCLUDED, "excluded", "excluded")       /* the exact engines proved that it cannot happen */                       \
+  X(PROVED, "proved", "proved")
 typedef enum SurveyStanding {
-#define X(name, text) SURVEY_STANDS_##name,
+#define X(name, text, words) SURVEY_STANDS_##name,
   SURVEY_STANDINGS(X)
 #undef X
       SURVEY_STANDING_COUNT
 } SurveyStanding;
 const char *survey_standing_name(SurveyStanding standing);
+const char *survey_standing_words(SurveyStanding standing);
+static inline bool survey_standing_is_race(SurveyStanding standing) {
+  return standing == SURVEY_STANDS_CONFIRMED || standing == SURVEY_STANDS_SLICED;
+}
 
 typedef struct SurveyMark {
   SurveyStanding standing;
   bool known;          // the baseline has it; of an object: also as many pairs that were left out
   const char *because; // what suppresses it, the trace that confirms it; NULL: nothing to tell
+  const char *rests;   // of SLICED: what the functions without their code did; else NULL
+  const char *tried;   // of an object: why it was not confirmed; NULL: that was not asked
   uint32_t number;
   uint32_t first_pair; // of an object: in SurveyReport.pairs
 } SurveyMark;
@@ -62,7 +70,10 @@ void survey_report_settle(SurveyReport *report);
 
 // What an object is recognised by in another run: by survey_name_key of its name, and, if it has no pair, by its doubt.
 uint64_t survey_object_fingerprint(const SurveyObject *object);
-bool survey_report_is_clean(const SurveyReport *report); // all is proved, excluded, suppressed or known
+// The object that gets this number if it is settled as it is marked now; NO_CODE_ID: none gets it.
+uint32_t survey_report_object_of(const SurveyReport *report, uint32_t number);
+bool survey_report_has_races(const SurveyReport *report); // executed ones, after it was settled
+bool survey_report_is_clean(const SurveyReport *report);  // all is proved, excluded, suppressed or known
 
 // For people. `survey_report_explain`: false if there is no such number.
 void survey_report_text(const SurveyReport *report, Text *out);

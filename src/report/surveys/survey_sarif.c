@@ -105,10 +105,14 @@ static uint32_t leading_pair(const SurveyReport *report, uint32_t object) {
   return 0;
 }
 
+static const char *rests_of_pair(const SurveyReport *report, uint32_t object, uint32_t pair) {
+  return report->pairs[report->objects[object].first_pair + pair].rests;
+}
+
 static void add_object(Writer *w, uint32_t index) {
   const SurveyObject *object = &w->report->survey->objects[index];
   const SurveyMark *mark = &w->report->objects[index];
-  bool confirmed = mark->standing == SURVEY_STANDS_CONFIRMED;
+  bool confirmed = survey_standing_is_race(mark->standing);
   if (!object->pair_count || (!confirmed && mark->standing != SURVEY_STANDS_WARNED)) return;
   uint32_t lead = leading_pair(w->report, index);
   const SurveyPair *pair = &object->pairs[lead];
@@ -118,6 +122,8 @@ static void add_object(Writer *w, uint32_t index) {
   survey_word(object->name, &message);
   text_add(&message, ": ");
   survey_words_pair(pair, &message);
+  const char *rests = mark->rests ? mark->rests : rests_of_pair(w->report, index, lead);
+  if (rests) text_format(&message, ". Confirmed in a slice, which rests on: %s", rests);
   if (pair->reason && *pair->reason) text_format(&message, ". Why: %s", pair->reason);
   if (pair->remedy && *pair->remedy) text_format(&message, ". What would exclude it: %s", pair->remedy);
   begin_result(w, RULE_RACE, confirmed ? "error" : "warning", message.data);
@@ -176,8 +182,7 @@ static void add_open(Writer *w, const char **separator) {
 
 static void add_invocation(Writer *w) {
   const SurveyReport *report = w->report;
-  bool clean = survey_report_is_clean(report),
-       confirmed = report->object_counts[SURVEY_STANDS_CONFIRMED] || report->other_races.count;
+  bool clean = survey_report_is_clean(report), confirmed = survey_report_has_races(report);
   Text result;
   text_init(&result, NULL);
   survey_report_result(report, &result);

@@ -13,10 +13,12 @@ static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 // --- objects ---
 
-static bool has_confirmed(const SurveyMark *pairs, uint32_t count) {
+// The standing of the pair that is told first.
+static SurveyStanding leading(const SurveyMark *pairs, uint32_t count) {
+  SurveyStanding best = SURVEY_STANDS_OPEN;
   for (uint32_t i = 0; i < count; i++)
-    if (pairs[i].standing == SURVEY_STANDS_CONFIRMED) return true;
-  return false;
+    if (survey_standing_is_race(pairs[i].standing) && pairs[i].standing < best) best = pairs[i].standing;
+  return best;
 }
 
 // "RACE?" and the pair that is most likely a bug among those that count.
@@ -25,19 +27,32 @@ static void add_pairs(const SurveyReport *report, uint32_t index, Text *out) {
   const SurveyMark *mark = &report->objects[index];
   const SurveyMark *pairs = report->pairs + mark->first_pair;
   uint32_t told = 0, left = 0;
-  bool lead = has_confirmed(pairs, object->pair_count);
+  SurveyStanding lead = leading(pairs, object->pair_count);
+  bool race = survey_standing_is_race(lead);
   for (uint32_t i = 0; i < object->pair_count; i++) {
     bool counts = pairs[i].standing <= SURVEY_STANDS_OPEN;
-    if (lead && !told && pairs[i].standing != SURVEY_STANDS_CONFIRMED) continue;
+    if (race && !told && pairs[i].standing != lead) continue;
     if (!counts || (told && !report->all)) {
       left += counts;
       continue;
     }
-    text_add(out, told++ ? "\n        or " : pairs[i].standing == SURVEY_STANDS_CONFIRMED ? "RACE " : "RACE? ");
+    text_add(out, told++ ? "\n        or " : survey_standing_is_race(pairs[i].standing) ? "RACE " : "RACE? ");
     survey_words_pair(&object->pairs[i], out);
   }
   left += object->pairs_left_out;
   if (left) text_format(out, " and %u more", (unsigned)left);
+}
+
+// What the execution in a slice rests on.
+static void add_rests(const SurveyReport *report, uint32_t index, Text *out) {
+  const SurveyMark *mark = &report->objects[index], *pairs = report->pairs + mark->first_pair;
+  const char *rests = mark->rests;
+  for (uint32_t i = 0; !rests && i < report->survey->objects[index].pair_count; i++)
+    if (pairs[i].standing == SURVEY_STANDS_SLICED) rests = pairs[i].rests;
+  if (!rests) return;
+  text_add(out, "        rests on: ");
+  survey_word(rests, out);
+  text_add_char(out, '\n');
 }
 
 static void add_object(const SurveyReport *report, uint32_t index, Text *out) {
@@ -54,13 +69,14 @@ static void add_object(const SurveyReport *report, uint32_t index, Text *out) {
     survey_words_protection(object, out);
     text_format(out, " (%u place%s)", (unsigned)object->places, plural(object->places));
   } else {
-    if (object->status == SURVEY_OPEN && mark->standing != SURVEY_STANDS_CONFIRMED) {
+    if (object->status == SURVEY_OPEN && !survey_standing_is_race(mark->standing)) {
       survey_words_doubt(object, out);
       if (object->pair_count) text_add(out, "; ");
     }
     add_pairs(report, index, out);
   }
   text_add_char(out, '\n');
+  if (mark->standing == SURVEY_STANDS_SLICED) add_rests(report, index, out);
 }
 
 static void add_objects_to(const SurveyReport *report, uint32_t end, SurveyStanding standing, const char *heading,
@@ -156,7 +172,7 @@ static void add_places(const SurveyReport *report, Text *out) {
   const char *separator = "places with accesses:";
   for (SurveyStanding s = 0; s < SURVEY_STANDING_COUNT; s++) {
     if (!places[s]) continue;
-    text_format(out, "%s %llu of %s objects", separator, (unsigned long long)places[s], survey_standing_name(s));
+    text_format(out, "%s %llu of %s objects", separator, (unsigned long long)places[s], survey_standing_words(s));
     separator = ",";
   }
   if (*separator == ',') text_add_char(out, '\n');
@@ -186,15 +202,17 @@ static void add_assumptions(const SurveyReport *report, Text *out) {
   }
 }
 
-static void add_traces(const SurveyMark *marks, uint32_t count, Text *out) {
+static void add_traces(const SurveyMark *marks, uint32_t count, SurveyStanding standing, Text *out) {
   for (uint32_t i = 0; i < count; i++)
-    if (marks[i].standing == SURVEY_STANDS_CONFIRMED && marks[i].because) text_add(out, marks[i].because);
+    if (marks[i].standing == standing && marks[i].because) text_add(out, marks[i].because);
 }
 
 void survey_report_text(const SurveyReport *report, Text *out) {
-  add_objects(report, SURVEY_STANDS_CONFIRMED, "confirmed", out);
-  add_traces(report->objects, report->survey->object_count, out);
-  add_traces(report->pairs, report->pair_count, out);
+  for (SurveyStanding s = SURVEY_STANDS_CONFIRMED; s <= SURVEY_STANDS_SLICED; s++) {
+    add_objects(report, s, survey_standing_words(s), out);
+    add_traces(report->objects, report->survey->object_count, s, out);
+    add_traces(report->pairs, report->pair_count, s, out);
+  }
   for (size_t i = 0; i < report->other_races.count; i++)
     text_format(out, "another race:\n%s", report->other_races.data[i]);
   add_objects(report, SURVEY_STANDS_WARNED, "warnings", out);
@@ -222,7 +240,7 @@ void survey_report_result(const SurveyReport *report, Text *out) {
   const char *separator = " ";
   text_add(out, "survey:");
   for (SurveyStanding s = 0; s < SURVEY_STANDING_COUNT; s++)
-    add_count(report->object_counts[s], survey_standing_name(s), &separator, out);
+    add_count(report->object_counts[s], survey_standing_words(s), &separator, out);
   if (!survey->object_count && survey->complete) text_add(out, " no shared objects");
   size_t others = report->other_races.count;
   if (others) text_format(out, "; %zu other race%s", others, plural(others));
