@@ -89,7 +89,8 @@ FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement,
   assert(effect != NULL);
   for (uint32_t i = 0; i + 1 < s->operand_count; i++)
     if (keeps(effect, i)) ownership_publish(&flow->ownership, &state, s->function, code_operand(code, s, i + 1));
-  bool moves = effect->copies_from || effect->copies_to || effect->result == RESULT_RESIZED || effect->stores_to;
+  bool moves = effect->copies_from || effect->copies_to || effect->result == RESULT_RESIZED || effect->stores_to ||
+               effect->gives;
   if (moves) ownership_publish_linked(&flow->ownership, &state);
   ownership_define(&flow->ownership, &state, s->result, makes_own_block(flow, s, effect, &state));
   synchronise(flow, context, statement, effect->synchronisation, &state);
