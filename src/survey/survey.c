@@ -94,11 +94,32 @@ static void assume_pointing(StringVector *all, Arena *arena, Account *account) {
   text_free(&lines);
 }
 
+// Functions of other libraries, of which some are named.
+static void assume_libraries(StringVector *all, Run *run, Arena *arena) {
+  enum { MOST_NAMES = 6 };
+  const Code *code = run->facts.code;
+  Text text;
+  text_init(&text, run->facts.account);
+  uint32_t count = 0;
+  for (uint32_t f = 0; f < code->function_count; f++) {
+    const Effect *effect = code->functions[f].defined ? NULL : calls_effect(run->facts.calls, f);
+    if (!effect || !effect_is_foreign(effect) || ++count > MOST_NAMES) continue;
+    text_format(&text, "%s%s", count > 1 ? ", " : "", code->functions[f].name);
+  }
+  if (count > MOST_NAMES) text_format(&text, " and %u more", (unsigned)(count - MOST_NAMES));
+  if (count > 0)
+    assume(all, arena,
+           arena_format(arena, "functions of other libraries do with memory what their documentation says: %s",
+                        text.data));
+  text_free(&text);
+}
+
 static void list_assumptions(Run *run, bool volatile_accesses) {
   StringVector all;
   Arena *arena = &run->survey->arena;
   StringVector_init(&all, run->facts.account);
   assume_pointing(&all, arena, run->facts.account);
+  assume_libraries(&all, run, arena);
   assume(&all, arena, "locks are not initialised again or destroyed while a thread may hold them");
   assume(&all, arena, "a function that waits for a lock returns with it");
   assume(&all, arena, "a thread unlocks only what it holds, and joins a thread once, after its creation");

@@ -206,6 +206,7 @@ static FlowState through(Flow *flow, uint32_t context, uint32_t statement, CallT
   case CALL_ONCE: return through_callback(flow, context, statement, target.function, state);
   case CALL_CREATE: return through_creation(flow, context, statement, target.function, state);
   case CALL_UNKNOWN: return flow_through_unknown(flow, context, statement, state);
+  case CALL_KEPT: return flow_through_kept(flow, context, state);
   default: return state;
   }
 }

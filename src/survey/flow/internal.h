@@ -46,6 +46,7 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
 void flow_step_call(Flow *flow, uint32_t context, uint32_t statement, FlowState *state);
 FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement, uint32_t function, FlowState state);
 FlowState flow_through_unknown(Flow *flow, uint32_t context, uint32_t statement, FlowState state);
+FlowState flow_through_kept(Flow *flow, uint32_t context, FlowState state); // functions that outside code knows
 void flow_unlock(Flow *flow, FlowState *state, CodeOperand lock);
 // What is known on the edge: results of attempts to lock.
 FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState state);

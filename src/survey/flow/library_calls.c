@@ -69,7 +69,7 @@ static bool keeps(const Effect *effect, uint32_t i) {
   SynchronisationKind sync = effect->synchronisation;
   bool hands_over = sync == SYNC_CREATE_POSIX || sync == SYNC_CREATE_C11 || sync == SYNC_EXIT_THREAD ||
                     sync == SYNC_AT_EXIT || sync == SYNC_KEY || sync == SYNC_KEY_SET || sync == SYNC_HANDLER;
-  bool stores = effect->stores_to && i == effect->stored_argument;
+  bool stores = (effect->stores_to && i == effect->stored_argument) || (effect->fills && i == effect->filled_with);
   return hands_over || stores || (i < 8 && (effect->keeps >> i & 1));
 }
 
@@ -90,7 +90,7 @@ FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement,
   for (uint32_t i = 0; i + 1 < s->operand_count; i++)
     if (keeps(effect, i)) ownership_publish(&flow->ownership, &state, s->function, code_operand(code, s, i + 1));
   bool moves = effect->copies_from || effect->copies_to || effect->result == RESULT_RESIZED || effect->stores_to ||
-               effect->gives;
+               effect->gives || effect->fills;
   if (moves) ownership_publish_linked(&flow->ownership, &state);
   ownership_define(&flow->ownership, &state, s->result, makes_own_block(flow, s, effect, &state));
   synchronise(flow, context, statement, effect->synchronisation, &state);
@@ -98,13 +98,18 @@ FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement,
 }
 
 FlowState flow_through_unknown(Flow *flow, uint32_t context, uint32_t statement, FlowState state) {
-  flow_note_end(flow, context, state); // it might not return
   SurveyFacts *facts = flow->facts;
   const CodeStatement *s = &facts->code->statements[statement];
   for (uint32_t i = 1; i < s->operand_count; i++)
     ownership_publish(&flow->ownership, &state, s->function, code_operand(facts->code, s, i));
   ownership_publish_linked(&flow->ownership, &state);
   ownership_define(&flow->ownership, &state, s->result, false);
+  return flow_through_kept(flow, context, state);
+}
+
+FlowState flow_through_kept(Flow *flow, uint32_t context, FlowState state) {
+  flow_note_end(flow, context, state); // it might not return
+  SurveyFacts *facts = flow->facts;
   SetRange range = set_range(&facts->sets, state.locks);
   U32Vector kept;
   U32Vector_init(&kept, facts->account);

@@ -24,6 +24,7 @@ static SetId by_target(Search *s, const CodeStatement *call, CallTarget target) 
     bool unlocks = calls_effect(s->calls, target.function)->synchronisation == SYNC_UNLOCK;
     return unlocks && call->operand_count > 1 ? areas_of(s, code_operand(s->code, call, 1)) : SET_EMPTY;
   }
+  case CALL_KEPT:
   case CALL_UNKNOWN: return s->released->outside;
   default: return SET_EMPTY;
   }
