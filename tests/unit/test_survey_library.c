@@ -84,6 +84,24 @@ static const Case cases[] = {
           "char text[8]; void *worker(void *a) { " LOCK " read_some(0, text, 8); " UNLOCK " return a; }" TWO,
      "text",
      {LOCK " read_some", "read_some", "UNIX2003", "OTHER"}},
+    {"handlers in the only thread",
+     HEAD "#include <signal.h>\nvoid handler(int s) { x++; } void *worker(void *a) { return a; }\n"
+          "void call(void (*f)(int)); int main(void) { signal(SIGINT, handler); x++; return 0; }",
+     "x",
+     {"x++; return 0;", "x++; pthread_t t; pthread_create(&t, 0, worker, 0); return 0;", "x++; return 0;",
+      "x++; call(handler); return 0;"}},
+    {"routines at exit",
+     HEAD "#include <unistd.h>\nvoid save(void) { x++; } void *worker(void *a) { _exit(1); return a; }\n"
+          "int main(void) { pthread_t t; atexit(save); pthread_create(&t, 0, worker, 0); x++; return 0; }",
+     "x",
+     {"_exit(1)", "exit(1)", "x++; return 0;", "x++; pthread_exit(0);", "_exit(1);", "x++;", "x++; return 0;",
+      "x++; pthread_cancel(t); return 0;"}},
+    {"routines at exit and in signals",
+     HEAD "#include <signal.h>\nvoid save(void) { x++; } void note(int s) { } void *worker(void *a) { return a; }\n"
+          "int main(void) { pthread_t t; atexit(save); signal(SIGINT, note); pthread_create(&t, 0, worker, 0); x++;"
+          " return 0; }",
+     "x",
+     {"SIGINT, note", "SIGINT, (void (*)(int))save", "note(int s) { }", "note(int s) { exit(1); }"}},
 };
 
 static void test_libraries(void **state) {

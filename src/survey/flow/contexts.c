@@ -79,12 +79,13 @@ uint32_t flow_enter(Flow *flow, uint32_t caller, uint32_t function, FlowState en
   return callee;
 }
 
-// Calls at any time are alike: their contexts are all of the first such template.
+// Calls at any time are alike, by what thread they are in: their contexts are all of the first such template.
 static uint32_t shared_template(const Flow *flow, uint32_t template_id) {
   const Templates *templates = flow->facts->templates;
-  if (!templates_at(templates, template_id)->any_time) return template_id;
+  const Template *own = templates_at(templates, template_id);
+  if (!own->any_time) return template_id;
   uint32_t first = 0;
-  while (!templates_at(templates, first)->any_time) first++;
+  while (!templates_at(templates, first)->any_time || templates_at(templates, first)->in_main != own->in_main) first++;
   return first;
 }
 
