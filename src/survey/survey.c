@@ -149,12 +149,14 @@ static void begin_facts(Run *run, const Code *code) {
   f->locks = locks_new(code, run->pointing, f->calls, f->account);
   sharing_init(&f->sharing, code, run->pointing, f->calls, f->account);
   lock_families_init(&f->families, code, run->pointing, f->calls, f->account);
-  released_init(&f->released, code, run->pointing, f->calls, &f->sets, f->account);
+  semaphores_init(&f->semaphores, code, run->pointing, f->calls, f->account);
+  released_init(&f->released, code, run->pointing, f->calls, &f->semaphores, &f->sets, f->account);
 }
 
 static void end_facts(Run *run) {
   SurveyFacts *f = &run->facts;
   released_free(&f->released);
+  semaphores_free(&f->semaphores);
   lock_families_free(&f->families);
   sharing_free(&f->sharing);
   locks_free(f->locks);
@@ -181,12 +183,55 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   races_free(&races);
 }
 
+typedef struct PostCheck {
+  SurveyFacts *facts;
+  U32Vector wrong;
+} PostCheck;
+
+// A post by a thread that does not surely have the semaphore.
+static void check_post(void *argument, uint32_t context, uint32_t statement, const FlowState *before,
+                       const FlowState *after) {
+  PostCheck *check = argument;
+  SurveyFacts *facts = check->facts;
+  (void)context, (void)after;
+  if (!semaphores_is_lock(&facts->semaphores, statement) || !semaphores_posts(facts->calls, statement)) return;
+  CodeOperand semaphore = code_operand(facts->code, &facts->code->statements[statement], 1);
+  uint32_t lock = locks_named(facts->locks, semaphore, false);
+  bool held = lock != NO_CODE_ID && set_has(&facts->sets, before->locks, lock);
+  if (!held) U32Vector_push(&check->wrong, statement);
+}
+
+// True if some semaphores are no locks.
+static bool drop_semaphores(SurveyFacts *facts, Flow *flow) {
+  if (bitset_empty(&facts->semaphores.calls)) return false;
+  PostCheck check = {.facts = facts};
+  U32Vector_init(&check.wrong, facts->account);
+  flow_visit(flow, check_post, &check);
+  for (size_t i = 0; i < check.wrong.count; i++)
+    if (semaphores_is_lock(&facts->semaphores, check.wrong.data[i]))
+      semaphores_drop(&facts->semaphores, facts->code, facts->pointing, check.wrong.data[i]);
+  bool dropped = check.wrong.count > 0;
+  U32Vector_free(&check.wrong);
+  return dropped;
+}
+
+// The flow with semaphores that are surely locks. False: the deadline has passed.
+static bool run_flow(Run *run, Flow **flow) {
+  SurveyFacts *facts = &run->facts;
+  *flow = flow_new(facts);
+  if (!flow_run(*flow)) return false;
+  if (!drop_semaphores(facts, *flow)) return true;
+  flow_end(*flow);
+  *flow = flow_new(facts);
+  return flow_run(*flow);
+}
+
 static void go_through_flow(Run *run) {
-  Flow *flow = flow_new(&run->facts);
+  Flow *flow = NULL;
   progress(run, "flow", 0, run->facts.code->statement_count);
   Accesses accesses;
   accesses_init(&accesses, run->facts.account);
-  bool in_time = flow_run(flow);
+  bool in_time = run_flow(run, &flow);
   progress(run, "accesses", 0, flow_context_count(flow));
   if (!in_time)
     give_up(run->survey, "flow");

@@ -6,6 +6,7 @@
 #include "survey/synchronisation/lock_families.h"
 #include "survey/synchronisation/lock_names.h"
 #include "survey/synchronisation/released.h"
+#include "survey/synchronisation/semaphores.h"
 #include "survey/threads/templates.h"
 
 typedef struct SurveyFacts {
@@ -18,6 +19,7 @@ typedef struct SurveyFacts {
   Sharing sharing;
   Released released;
   LockFamilies families;
+  Semaphores semaphores;
   double deadline; // on clock_now's clock; 0: none
   Account *account;
 } SurveyFacts;

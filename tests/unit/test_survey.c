@@ -166,6 +166,29 @@ static const Case cases[] = {
      "x",
      {"*t); {", "*t); for (;;) {", "x++;", "pthread_create(&t[0].thread, 0, worker, 0); x++;", "t[i].thread, 0); }",
       "t[i].thread, 0); i++; }"}},
+    {"semaphores as locks",
+     HEAD "#include <semaphore.h>\nsem_t s; static void leave(void) { sem_post(&s); }\n"
+          "void *worker(void *a) { sem_wait(&s); x++; leave(); return a; }\n"
+          "int main(void) { pthread_t t, u; sem_init(&s, 0, 1); pthread_create(&t, 0, worker, 0);"
+          " pthread_create(&u, 0, worker, 0); return 0; }",
+     "x",
+     {"&s, 0, 1)", "&s, 0, 2)", "return 0; }", "sem_post(&s); return 0; }", "x++; leave();", "x++; leave(); leave();",
+      "x++; leave();", "leave(); x++;"}},
+    {"semaphores as locks, addresses",
+     HEAD "#include <semaphore.h>\nsem_t s, o; void look(sem_t *p); void call(int (*f)(sem_t *));\n"
+          "void *worker(void *a) { sem_wait(&s); x++; sem_post(&s); return a; }\n"
+          "int main(void) { pthread_t t, u; sem_init(&o, 0, 0); sem_init(&s, 0, 1); sem_t *p = &o;"
+          " pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0); sem_post(p); return 0; }",
+     "x",
+     {"sem_t *p = &o;", "sem_t *p = y ? &o : &s;", "sem_post(p);", "look(&s);", "sem_init(&s, 0, 1);", "",
+      "sem_init(&s, 0, 1);", "sem_init(&s, 0, 1 + y);"}},
+    {"semaphores as locks, attempts",
+     HEAD "#include <semaphore.h>\nsem_t s;\n"
+          "void *worker(void *a) { if (sem_trywait(&s) == 0) { x++; sem_post(&s); } return a; }\n"
+          "int main(void) { pthread_t t, u; sem_init(&s, 0, 1); pthread_create(&t, 0, worker, 0);"
+          " pthread_create(&u, 0, worker, 0); return 0; }",
+     "x",
+     {"== 0", "!= 0", "sem_post(&s); }", "} sem_post(&s);"}},
 };
 
 static void test_mechanisms(void **state) {

@@ -53,6 +53,15 @@ static void synchronise(Flow *flow, uint32_t context, uint32_t statement, Synchr
   case SYNC_UNLOCK:
     if (s->operand_count > 1) flow_unlock(flow, state, code_operand(flow->facts->code, s, 1));
     break;
+  case SYNC_SEMAPHORE_WAIT:
+  case SYNC_SEMAPHORE_TRY:
+    if (semaphores_is_lock(&flow->facts->semaphores, statement))
+      take(flow, statement, false, kind == SYNC_SEMAPHORE_TRY, state);
+    break;
+  case SYNC_SEMAPHORE_POST:
+    if (semaphores_is_lock(&flow->facts->semaphores, statement))
+      flow_unlock(flow, state, code_operand(flow->facts->code, s, 1));
+    break;
   case SYNC_ATOMIC_BEGIN: add_lock(flow, state, section_lock(flow)); break;
   case SYNC_ATOMIC_END: state->locks = set_without(&flow->facts->sets, state->locks, section_lock(flow)); break;
   case SYNC_JOIN: join(flow, context, statement, state); break;

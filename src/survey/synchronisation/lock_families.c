@@ -22,6 +22,9 @@ static uint8_t family_of(const Effect *effect) {
   case SYNC_READ_LOCK:
   case SYNC_TRY_READ_LOCK:
   case SYNC_INITIALISE: break;
+  case SYNC_SEMAPHORE_WAIT:
+  case SYNC_SEMAPHORE_TRY:
+  case SYNC_SEMAPHORE_INITIALISE: return 64;
   default: return 0;
   }
   for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)

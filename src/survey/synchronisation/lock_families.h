@@ -1,4 +1,5 @@
-// Lock functions come in families, each for one type of lock: mutexes, read-write locks, spin locks, mutexes of C11.
+// Lock functions come in families, each for one type of lock: mutexes, read-write locks, spin locks, mutexes of C11,
+// semaphores.
 //
 // A function that gets a lock of another type need not lock anything. So no call is relied on of which the address may
 // be got by a function of another family.
