@@ -196,6 +196,32 @@ def grandchild(c, mutant):
     c.put(c.after, "inner$ = 2;" if mutant != "not_joined" else ";")
 
 
+@part("not_joined", "early", "not_all")
+def nested_pool(c, mutant):
+    """Threads of a loop that each join a thread of their own: both have ended when main has joined the loop's."""
+    c.put(c.globals, "int shared$ = 1;\nint seen$[2];")
+    c.put(c.functions, "static void *leaf$(void *a) {\nseen$[a != 0] = shared$;\nreturn a;\n}")
+    c.put(c.functions, "static void *middle$(void *a) {\npthread_t l$;\npthread_create(&l$, 0, leaf$, a);\n" +
+          maybe(mutant != "not_joined", "pthread_join(l$, 0);") + "\nreturn a;\n}")
+    end = 1 if mutant == "not_all" else 2
+    c.put(c.before, "pthread_t p$[2];\nfor (int i = 0; i < 2; i++)\npthread_create(&p$[i], 0, middle$, i ? &shared$ : 0);\n" +
+          maybe(mutant == "early", "shared$ = 4;") + f"\nfor (int i = 0; i < {end}; i++)\npthread_join(p$[i], 0);\nshared$ = 2;")
+
+
+@part("leaves", "breaks", "static_array", "recursive", "fewer")
+def pool_again(c, mutant):
+    """A function that creates threads in a loop and joins them in another one, called twice."""
+    c.put(c.globals, "int shared$ = 1;\nint seen$[2];")
+    c.put(c.functions, "static void *job$(void *a) {\nseen$[a != 0] = shared$;\nreturn a;\n}")
+    array = "static pthread_t p$[2];" if mutant == "static_array" else "pthread_t p$[2];"
+    c.put(c.functions, f"static void pool$(int n) {{\n{array}\nfor (int i = 0; i < 2; i++)\n"
+          "pthread_create(&p$[i], 0, job$, i ? &shared$ : 0);\n" +
+          {"leaves": "if (n > 1)\nreturn;", "recursive": "if (n > 1)\npool$(0);\nif (n > 1)\nshared$ = 5;"}.get(mutant, ";") +
+          f"\nfor (int i = 0; i < {1 if mutant == 'fewer' else 2}; i++) {{\n" + maybe(mutant == "breaks", "if (n > 1 && i > 0)\nbreak;") +
+          "\npthread_join(p$[i], 0);\n}\n}")
+    c.put(c.before, "pool$(2);\n" + maybe(mutant == "leaves" and c.dice.random() < 0.5, "shared$ = 3;") + "\npool$(1);\nshared$ = 2;")
+
+
 @part("twice")
 def one_thread(c, mutant):
     c.put(c.functions, "static int mine$(void) {\nstatic int calls$;\ncalls$++;\nreturn calls$;\n}")

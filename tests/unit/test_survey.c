@@ -189,6 +189,47 @@ static const Case cases[] = {
           " pthread_create(&u, 0, worker, 0); return 0; }",
      "x",
      {"== 0", "!= 0", "sem_post(&s); }", "} sem_post(&s);"}},
+    {"threads that threads joined",
+     HEAD "void *inner(void *a) { y = x; return a; }\n"
+          "static void pool(int n) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, inner, 0);"
+          " for (int i = 0; i < 4; i++) { pthread_join(t[i], 0); } }\n"
+          "void *worker(void *a) { pool(1); return a; }\n"
+          "int main(int c, char **v) { pthread_t t[4]; pool(c);"
+          " for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);"
+          " for (int i = 0; i < 4; i++) { pthread_join(t[i], 0) ; } x++; return 0; }",
+     "x",
+     {"for (int i = 0; i < 4; i++) { pthread_join(t[i], 0);",
+      "for (int i = 0; i < 4 && n; i++) { pthread_join(t[i], 0);",
+      "for (int i = 0; i < 4; i++) { pthread_join(t[i], 0); }",
+      "if (n > 2) return; for (int i = 0; i < 4; i++) { pthread_join(t[i], 0); }", "{ pthread_join(t[i], 0); } }",
+      "{ if (n > 2) return; pthread_join(t[i], 0); } }", "{ pthread_join(t[i], 0) ; } x++;", "{ } x++;"}},
+    {"pools that are used again",
+     HEAD "void *inner(void *a) { y = x; return a; }\n"
+          "static void pool(int n) { pthread_t *t = malloc(n * sizeof *t);"
+          " for (int i = 0; i < n; i++) { pthread_create(&t[i], 0, inner, 0); }"
+          " for (int i = 0; i < n; i++) { pthread_join(t[i], 0); } free(t); }\n"
+          "int main(int c, char **v) { pool(c); pool(2); x++; return 0; }",
+     "x",
+     {"pthread_t *t = malloc(n * sizeof *t);", "static pthread_t *t; t = malloc(n * sizeof *t);",
+      "pthread_create(&t[i], 0, inner, 0); }", "pthread_create(&t[i], 0, inner, 0); } if (n > 3) pool(n - 1);",
+      "pthread_join(t[i], 0); } free", "if (i > 2) break; pthread_join(t[i], 0); } free", "inner, 0); }",
+      "inner, 0); } if (n > 3) return;"}},
+    {"pools in an array of all",
+     HEAD
+     "pthread_t other[4]; void *inner(void *a) { y = x; return a; }\n"
+     "static void pool(int n) { pthread_t own[4]; for (int i = 0; i < 4; i++) pthread_create(&own[i], 0, inner, 0);"
+     " for (int i = 0; i < 4; i++) { pthread_join(own[i], 0); } }\n"
+     "int main(int c, char **v) { pool(c); pool(2); x++; return 0; }",
+     "x",
+     {"pthread_t own[4];", "pthread_t *own = other;", "pool(2); x++;", "pthread_create(other, 0, inner, 0); x++;"}},
+    {"threads that are left by threads",
+     HEAD "void *leaf(void *a) { y = x; return a; }\n"
+          "void *inner(void *a) { pthread_t t; pthread_create(&t, 0, leaf, 0); pthread_join(t, 0) ; return a; }\n"
+          "void *worker(void *a) { pthread_t t; pthread_create(&t, 0, inner, 0); pthread_join(t, 0); return a; }\n"
+          "int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); x++; return 0; }",
+     "x",
+     {"pthread_join(t, 0) ; return", "return", "0); pthread_join(t, 0); return", "0); return",
+      "pthread_join(t, 0); x++;", "x++;"}},
 };
 
 static void test_mechanisms(void **state) {

@@ -39,6 +39,8 @@ void flow_begin_thread(Flow *flow, uint32_t template_id, FlowState entry);
 void flow_note_end(Flow *flow, uint32_t context, FlowState state);
 // The states in which threads of the template end, joined; `context` is computed again when it changes.
 FlowState flow_end_of_thread(Flow *flow, uint32_t context, uint32_t template_id);
+// May the template run, if these do?
+bool flow_may_run(const Flow *flow, SetId running, uint32_t template_id);
 void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t template_id);
 
 // One statement. The state may become unreached.
@@ -49,7 +51,9 @@ FlowState flow_through_unknown(Flow *flow, uint32_t context, uint32_t statement,
 FlowState flow_through_kept(Flow *flow, uint32_t context, FlowState state); // functions that outside code knows
 void flow_unlock(Flow *flow, FlowState *state, CodeOperand lock);
 // What is known on the edge: results of attempts to lock.
-FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState state);
+FlowState flow_on_edge(Flow *flow, uint32_t context, const CodeBlock *block, const CodeEdge *edge, FlowState state);
+// All threads of the template have ended, and were joined.
+void flow_forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state);
 
 // States at the beginnings of the function's blocks in the context, until nothing changes. The caller frees the array
 // of block_count states. Sets the context's end.

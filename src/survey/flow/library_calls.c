@@ -17,17 +17,20 @@ static void take(Flow *flow, uint32_t statement, bool shared, bool tries, FlowSt
              locks_intern(flow->facts->locks, (Lock){.kind = LOCK_TRIED, .id = s->result, .offset = lock}));
 }
 
-// Of the threads that the joined one created, those have ended that it had joined when it ended. (A thread that is
-// cancelled may end anywhere.)
-static void forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state) {
+// The threads run on that the joined one created and had not joined when it ended. A thread that is cancelled may end
+// anywhere. (While no end is known, it is as if the join did not return: when one is found, this is computed again.)
+void flow_forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state) {
   NumberSets *sets = &flow->facts->sets;
+  assert(!templates_at(flow->facts->templates, template_id)->any_time);
   state->running = set_without(sets, state->running, flow_running(template_id));
   FlowState end = flow_end_of_thread(flow, context, template_id);
-  const Templates *templates = flow->facts->templates;
-  bool whole = end.reached && code_find_function(flow->facts->code, "pthread_cancel") == NO_CODE_ID;
-  for (uint32_t i = 0; whole && i < templates_count(templates); i++)
-    if (templates_dominates(templates, template_id, i) && !set_has(sets, end.running, flow_running(i)))
-      state->running = set_without(sets, state->running, flow_running(i));
+  const Bitset *offspring = templates_offspring(flow->facts->templates, template_id);
+  bool anywhere = code_find_function(flow->facts->code, "pthread_cancel") != NO_CODE_ID;
+  for (size_t i = bitset_next(offspring, 0); i < offspring->bits; i = bitset_next(offspring, i + 1)) {
+    uint32_t running = flow_running((uint32_t)i);
+    if (anywhere || (end.reached && set_has(sets, end.running, running)))
+      state->running = set_with(sets, state->running, running);
+  }
 }
 
 static void join(Flow *flow, uint32_t context, uint32_t statement, FlowState *state) {
@@ -36,7 +39,7 @@ static void join(Flow *flow, uint32_t context, uint32_t statement, FlowState *st
   const Templates *templates = flow->facts->templates;
   for (uint32_t i = 0; i < templates_count(templates); i++) {
     const Template *t = templates_at(templates, i);
-    if (t->statement == creation && !t->many) forget_thread(flow, context, i, state);
+    if (t->statement == creation && !t->many) flow_forget_thread(flow, context, i, state);
   }
 }
 
