@@ -122,7 +122,8 @@ FlowState flow_end_of_thread(Flow *flow, uint32_t context, uint32_t template_id)
   return flow_context(flow, root)->exit;
 }
 
-bool flow_may_run(const Flow *flow, SetId running, uint32_t template_id) {
+// May the template run, if these do?
+static bool may_run(const Flow *flow, SetId running, uint32_t template_id) {
   SetRange range = set_range(&flow->facts->sets, running);
   for (uint32_t i = 0; i < range.count; i++) {
     if (range.data[i] % 2 != 0) continue; // was created
@@ -148,7 +149,7 @@ void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t te
     for (size_t k = bitset_next(&begins, 0); k < count; k = bitset_next(&begins, k + 1))
       bitset_set(pairs, i * count + k);
     for (uint32_t k = 0; k < count; k++) {
-      if (!flow_may_run(flow, running, k)) continue;
+      if (!may_run(flow, running, k)) continue;
       bitset_set(pairs, i * count + k);
       bitset_set(pairs, k * count + i);
     }
@@ -161,8 +162,8 @@ bool flow_concurrent(const Flow *flow, uint32_t a, SetId a_running, uint32_t b, 
   const Template *x = templates_at(templates, a), *y = templates_at(templates, b);
   if (a == b) return x->many;
   if (x->any_time || y->any_time) return true;
-  if (templates_dominates(templates, a, b)) return flow_may_run(flow, a_running, b);
-  if (templates_dominates(templates, b, a)) return flow_may_run(flow, b_running, a);
+  if (templates_dominates(templates, a, b)) return may_run(flow, a_running, b);
+  if (templates_dominates(templates, b, a)) return may_run(flow, b_running, a);
   size_t count = templates_count(templates);
   for (uint32_t above = 0; above < flow->overlaps.count; above++)
     if (templates_dominates(templates, above, a) && templates_dominates(templates, above, b) &&

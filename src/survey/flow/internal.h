@@ -39,8 +39,6 @@ void flow_begin_thread(Flow *flow, uint32_t template_id, FlowState entry);
 void flow_note_end(Flow *flow, uint32_t context, FlowState state);
 // The states in which threads of the template end, joined; `context` is computed again when it changes.
 FlowState flow_end_of_thread(Flow *flow, uint32_t context, uint32_t template_id);
-// May the template run, if these do?
-bool flow_may_run(const Flow *flow, SetId running, uint32_t template_id);
 void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t template_id);
 
 // One statement. The state may become unreached.
