@@ -205,6 +205,10 @@ static void touch_library_memory(Finding *f, Touch t, const Effect *effect) {
   t.address = (CodeOperand){CODE_NOTHING, 0, 0};
   t.kind = (AccessKind){.writes = writes};
   touch_place(f, &t, (AreaPlace){.area = pointing_outside(f->facts->pointing), .offset = (int64_t)memory * 16}, 1);
+  const Code *code = f->facts->code;
+  for (uint32_t i = 0; i < code->object_count; i++) // optarg is getopt's
+    if (code->objects[i].external && code->objects[i].name && library_object_memory(code->objects[i].name) == memory)
+      touch_place(f, &t, whole(i), 0);
 }
 
 static void touch_arguments(Finding *f, Touch t, const Effect *effect, const FlowState *state) {

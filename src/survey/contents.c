@@ -47,6 +47,9 @@ static bool visit_library(Contents *c, const SurveyFacts *facts, const CodeState
   uint32_t stored = effect->stored_argument + 1u;
   if (effect->stores_to && effect->stores_to < s->operand_count && stored < s->operand_count)
     grown |= hold(c, facts, code_operand(code, s, effect->stores_to), code_operand(code, s, stored));
+  uint32_t with = effect->filled_with + 1u;
+  if (effect->fills && effect->fills < s->operand_count && with < s->operand_count)
+    grown |= hold(c, facts, code_operand(code, s, effect->fills), code_operand(code, s, with));
   return grown;
 }
 

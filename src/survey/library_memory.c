@@ -11,63 +11,36 @@ typedef struct Row {
 
 // After the list of functions in POSIX.1-2017, 2.9.1, that need not be thread-safe.
 static const Row rows[] = {
-    {"asctime", 2, true},
-    {"basename", 16, true},
-    {"clearenv", 1, true},
-    {"crypt", 17, true},
-    {"ctermid", 13, true},
-    {"ctime", 2, true},
-    {"dirname", 16, true},
-    {"drand48", 19, true},
-    {"ecvt", 20, true},
-    {"erand48", 19, true},
-    {"fcvt", 20, true},
-    {"getenv", 1, false},
-    {"getgrent", 10, true},
-    {"getgrgid", 10, true},
-    {"getgrnam", 10, true},
-    {"gethostbyaddr", 6, true},
-    {"gethostbyname", 6, true},
-    {"gethostent", 6, true},
-    {"getlogin", 14, true},
-    {"getmntent", 23, true},
-    {"getopt", 15, true},
-    {"getopt_long", 15, true},
-    {"getopt_long_only", 15, true},
-    {"getprotobyname", 8, true},
-    {"getprotobynumber", 8, true},
-    {"getpwent", 9, true},
-    {"getpwnam", 9, true},
-    {"getpwuid", 9, true},
-    {"getservbyname", 7, true},
-    {"getservbyport", 7, true},
-    {"getservent", 7, true},
-    {"getutxent", 28, true},
-    {"gmtime", 2, true},
-    {"hcreate", 18, true},
-    {"hdestroy", 18, true},
-    {"hsearch", 18, true},
-    {"inet_ntoa", 11, true},
-    {"l64a", 21, true},
-    {"localeconv", 5, true},
-    {"localtime", 2, true},
-    {"lrand48", 19, true},
-    {"mblen", 25, true},
-    {"mbtowc", 25, true},
-    {"mrand48", 19, true},
-    {"nl_langinfo", 24, true},
-    {"ptsname", 22, true},
-    {"putenv", 1, true},
-    {"secure_getenv", 1, false},
-    {"setenv", 1, true},
-    {"setlocale", 4, true},
-    {"srand48", 19, true},
-    {"strsignal", 27, true},
-    {"strtok", 3, true},
-    {"tmpnam", 26, true},
-    {"ttyname", 12, true},
-    {"unsetenv", 1, true},
-    {"wcstombs", 25, true},
+    {"__posix_getopt", 15, true}, {"__secure_getenv", 1, false},
+    {"__xpg_basename", 16, true}, {"asctime", 2, true},
+    {"basename", 16, true},       {"clearenv", 1, true},
+    {"crypt", 17, true},          {"ctermid", 13, true},
+    {"ctime", 2, true},           {"dirname", 16, true},
+    {"drand48", 19, true},        {"ecvt", 20, true},
+    {"erand48", 19, true},        {"fcvt", 20, true},
+    {"getenv", 1, false},         {"getgrent", 10, true},
+    {"getgrgid", 10, true},       {"getgrnam", 10, true},
+    {"gethostbyaddr", 6, true},   {"gethostbyname", 6, true},
+    {"gethostent", 6, true},      {"getlogin", 14, true},
+    {"getmntent", 23, true},      {"getopt", 15, true},
+    {"getopt_long", 15, true},    {"getopt_long_only", 15, true},
+    {"getprotobyname", 8, true},  {"getprotobynumber", 8, true},
+    {"getpwent", 9, true},        {"getpwnam", 9, true},
+    {"getpwuid", 9, true},        {"getservbyname", 7, true},
+    {"getservbyport", 7, true},   {"getservent", 7, true},
+    {"getutxent", 28, true},      {"gmtime", 2, true},
+    {"hcreate", 18, true},        {"hdestroy", 18, true},
+    {"hsearch", 18, true},        {"inet_ntoa", 11, true},
+    {"l64a", 21, true},           {"localeconv", 5, true},
+    {"localtime", 2, true},       {"lrand48", 19, true},
+    {"mblen", 25, true},          {"mbtowc", 25, true},
+    {"mrand48", 19, true},        {"nl_langinfo", 24, true},
+    {"ptsname", 22, true},        {"putenv", 1, true},
+    {"secure_getenv", 1, false},  {"setenv", 1, true},
+    {"setlocale", 4, true},       {"srand48", 19, true},
+    {"strsignal", 27, true},      {"strtok", 3, true},
+    {"tmpnam", 26, true},         {"ttyname", 12, true},
+    {"unsetenv", 1, true},        {"wcstombs", 25, true},
     {"wctomb", 25, true},
 };
 
@@ -104,6 +77,17 @@ bool library_has_object(const char *name) {
   for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
     if (strcmp(objects[i], name) == 0) return true;
   return false;
+}
+
+uint32_t library_object_memory(const char *name) {
+  static const struct {
+    const char *name, *function;
+  } users[] = {{"optarg", "getopt"}, {"optind", "getopt"},  {"opterr", "getopt"},
+               {"optopt", "getopt"}, {"environ", "getenv"}, {"__environ", "getenv"}};
+  bool writes;
+  for (size_t i = 0; i < sizeof users / sizeof *users; i++)
+    if (strcmp(users[i].name, name) == 0) return library_memory(users[i].function, &writes);
+  return 0;
 }
 
 uint32_t library_memory(const char *function, bool *writes) {

@@ -77,7 +77,7 @@ static Judgement judge(const Race *r, const AccessClass *a, const AccessClass *b
   assert(a->place.area == b->place.area);
   Judgement j = {false, SURVEY_ONE_THREAD, NO_CODE_ID};
   if (!a->kind.writes && !b->kind.writes) return (Judgement){false, SURVEY_READ_ONLY, NO_CODE_ID};
-  if (a->template_id == b->template_id && !templates_at(r->facts->templates, a->template_id)->many) return j;
+  if (templates_one_thread(r->facts->templates, a->template_id, b->template_id)) return j;
   j.protection = SURVEY_ATOMIC;
   if (a->kind.atomic && b->kind.atomic) return j;
   j.lock = common_lock(r, a, b);
@@ -193,7 +193,7 @@ static unsigned rank_of(const Race *r, uint32_t first, uint32_t second) {
 
 static void judge_pair(Race *r, uint32_t a, uint32_t b, RacePart *p, RacePart *q) {
   const AccessClass *x = class_at(r, a), *y = class_at(r, b);
-  bool same_thread = x->template_id == y->template_id && !templates_at(r->facts->templates, x->template_id)->many;
+  bool same_thread = templates_one_thread(r->facts->templates, x->template_id, y->template_id);
   if (!same_thread) p->several_threads = q->several_threads = true;
   p->written |= x->kind.writes || y->kind.writes;
   q->written |= x->kind.writes || y->kind.writes;

@@ -38,6 +38,20 @@ static void tie(Closure *c, CodeOperand a, CodeOperand b) {
   if (reached_b && !reached_a) mark_all(c, &c->hands_on, a);
 }
 
+// An operand that the effect tells of by its number + 1.
+static bool has_operand(const CodeStatement *s, unsigned operand) { return operand > 0 && operand < s->operand_count; }
+
+// What the library takes out of memory or puts there: a thread may take out what another one put in.
+static void hand_over(Closure *c, const CodeStatement *s, const Effect *effect) {
+  if (has_operand(s, effect->gives)) mark_all(c, &c->hands_on, code_operand(c->code, s, effect->gives));
+  if (has_operand(s, effect->takes)) mark_all(c, &c->hands_on, code_operand(c->code, s, effect->takes));
+  unsigned result = effect->result_argument + 1u, stored = effect->stored_argument + 1u;
+  if (effect->result == RESULT_POINTED && has_operand(s, result) && is_reached(c, code_operand(c->code, s, result)))
+    mark_result(c, s);
+  if (has_operand(s, effect->stores_to) && effect->stored == RESULT_POINTED && has_operand(s, stored))
+    tie(c, code_operand(c->code, s, effect->stores_to), code_operand(c->code, s, stored));
+}
+
 static void visit_library(Closure *c, const CodeStatement *s, const Effect *effect) {
   assert(effect != NULL && s->kind == CODE_CALL);
   SynchronisationKind sync = effect->synchronisation;
@@ -50,6 +64,7 @@ static void visit_library(Closure *c, const CodeStatement *s, const Effect *effe
   }
   if (effect->copies_from && effect->copies_from < s->operand_count && effect->copies_to < s->operand_count)
     tie(c, code_operand(c->code, s, effect->copies_from), code_operand(c->code, s, effect->copies_to));
+  hand_over(c, s, effect);
 }
 
 static void visit_call(Closure *c, uint32_t statement) {

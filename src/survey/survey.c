@@ -107,11 +107,32 @@ static void list_lock_assumptions(bool strict, StringVector *all, Arena *arena) 
                 : "a thread unlocks only what it holds, and joins a thread once, after its creation");
 }
 
+// Functions of other libraries, of which some are named.
+static void assume_libraries(StringVector *all, Run *run, Arena *arena) {
+  enum { MOST_NAMES = 6 };
+  const Code *code = run->facts.code;
+  Text text;
+  text_init(&text, run->facts.account);
+  uint32_t count = 0;
+  for (uint32_t f = 0; f < code->function_count; f++) {
+    const Effect *effect = code->functions[f].defined ? NULL : calls_effect(run->facts.calls, f);
+    if (!effect || !effect_is_foreign(effect) || ++count > MOST_NAMES) continue;
+    text_format(&text, "%s%s", count > 1 ? ", " : "", code->functions[f].name);
+  }
+  if (count > MOST_NAMES) text_format(&text, " and %u more", (unsigned)(count - MOST_NAMES));
+  if (count > 0)
+    assume(all, arena,
+           arena_format(arena, "functions of other libraries do with memory what their documentation says: %s",
+                        text.data));
+  text_free(&text);
+}
+
 static void list_assumptions(Run *run, bool volatile_accesses) {
   StringVector all;
   Arena *arena = &run->survey->arena;
   StringVector_init(&all, run->facts.account);
   assume_pointing(&all, arena, run->facts.account);
+  assume_libraries(&all, run, arena);
   list_lock_assumptions(run->facts.strict, &all, arena);
   assume(&all, arena,
          "a block is published by an access that orders: none that a warning names, no relaxed atomic one");
@@ -139,12 +160,15 @@ static void begin_facts(Run *run, const Code *code) {
   f->locks = locks_new(code, run->pointing, f->calls, f->account);
   sharing_init(&f->sharing, code, run->pointing, f->calls, f->account);
   lock_families_init(&f->families, code, run->pointing, f->calls, f->account);
-  released_init(&f->released, code, run->pointing, f->calls, &f->sets, f->account);
+  semaphores_init(&f->semaphores, code, run->pointing, f->calls, f->account);
+  if (f->strict) bitset_clear_all(&f->semaphores.calls); // they may be initialised again, or have many waits
+  released_init(&f->released, code, run->pointing, f->calls, &f->semaphores, &f->sets, f->account);
 }
 
 static void end_facts(Run *run) {
   SurveyFacts *f = &run->facts;
   released_free(&f->released);
+  semaphores_free(&f->semaphores);
   lock_families_free(&f->families);
   sharing_free(&f->sharing);
   locks_free(f->locks);
@@ -175,12 +199,56 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   bitset_free(&run->facts.doubtful);
 }
 
+typedef struct PostCheck {
+  SurveyFacts *facts;
+  U32Vector wrong;
+} PostCheck;
+
+// A post by a thread that does not surely have the semaphore.
+static void check_post(void *argument, uint32_t context, uint32_t statement, const FlowState *before,
+                       const FlowState *after) {
+  PostCheck *check = argument;
+  SurveyFacts *facts = check->facts;
+  (void)context, (void)after;
+  if (!semaphores_is_lock(&facts->semaphores, statement) || !semaphores_posts(facts->calls, statement)) return;
+  CodeOperand semaphore = code_operand(facts->code, &facts->code->statements[statement], 1);
+  uint32_t lock = locks_named(facts->locks, semaphore, false);
+  bool held = lock != NO_CODE_ID && set_has(&facts->sets, before->locks, lock);
+  if (!held) U32Vector_push(&check->wrong, statement);
+}
+
+// True if some semaphores are no locks.
+static bool drop_semaphores(SurveyFacts *facts, Flow *flow) {
+  if (bitset_empty(&facts->semaphores.calls)) return false;
+  PostCheck check = {.facts = facts};
+  U32Vector_init(&check.wrong, facts->account);
+  flow_visit(flow, check_post, &check);
+  for (size_t i = 0; i < check.wrong.count; i++)
+    if (semaphores_is_lock(&facts->semaphores, check.wrong.data[i]))
+      semaphores_drop(&facts->semaphores, facts->code, facts->pointing, check.wrong.data[i]);
+  bool dropped = check.wrong.count > 0;
+  U32Vector_free(&check.wrong);
+  return dropped;
+}
+
+// The flow with semaphores that are surely locks: each round without those that the one before has dropped. False: the
+// deadline has passed.
+static bool run_flow(Run *run, Flow **flow) {
+  SurveyFacts *facts = &run->facts;
+  for (;;) {
+    *flow = flow_new(facts);
+    if (!flow_run(*flow)) return false;
+    if (!drop_semaphores(facts, *flow)) return true;
+    flow_end(*flow);
+  }
+}
+
 static void go_through_flow(Run *run) {
-  Flow *flow = flow_new(&run->facts);
+  Flow *flow = NULL;
   progress(run, "flow", 0, run->facts.code->statement_count);
   Accesses accesses;
   accesses_init(&accesses, run->facts.account);
-  bool in_time = flow_run(flow);
+  bool in_time = run_flow(run, &flow);
   progress(run, "accesses", 0, flow_context_count(flow));
   if (!in_time)
     give_up(run->survey, "flow");

@@ -6,6 +6,7 @@
 #include "survey/synchronisation/lock_families.h"
 #include "survey/synchronisation/lock_names.h"
 #include "survey/synchronisation/released.h"
+#include "survey/synchronisation/semaphores.h"
 #include "survey/threads/templates.h"
 
 typedef struct SurveyFacts {
@@ -20,6 +21,7 @@ typedef struct SurveyFacts {
   LockFamilies families;
   Bitset doubtful; // areas of which no lock excludes anything (doubtful_locks.h); empty unless `strict`
   bool strict;     // see SurveyOptions
+  Semaphores semaphores;
   double deadline; // on clock_now's clock; 0: none
   Account *account;
 } SurveyFacts;

@@ -141,11 +141,25 @@ def locks_in_array(c, mutant):
     c.put(c.workers[1], "pthread_mutex_lock(&locks$[0]);\nslots$[0]++;\npthread_mutex_unlock(&locks$[0]);")
 
 
-@part("two")
+@part("two", "posted", "twice", "early", "other", "ignored")
 def semaphore_as_lock(c, mutant):
-    c.put(c.globals, "sem_t sem$;\nint counted$;")
-    c.put(c.before, f"sem_init(&sem$, 0, {2 if mutant else 1});")
-    c.both("sem_wait(&sem$);\ncounted$++;\nsem_post(&sem$);")
+    """A semaphore that begins with 1, taken by waiting or by an attempt; mutants let two threads in."""
+    c.put(c.globals, "sem_t sem$;\nsem_t free$;\nint counted$;")
+    c.put(c.before, f"sem_init(&free$, 0, 1);\nsem_init(&sem$, 0, {2 if mutant == 'two' else 1});")
+    tries = mutant == "ignored" or c.dice.random() < 0.3
+    body = "counted$++;\nsem_post(&sem$);" + ("\nsem_post(&sem$);" if mutant == "twice" else "")
+    if mutant == "early":
+        body = "sem_post(&sem$);\ncounted$++;"
+    if mutant == "ignored":
+        c.put(c.workers[0], "sem_trywait(&sem$);\n" + body)
+    elif tries:
+        c.put(c.workers[0], "if (sem_trywait(&sem$) == 0) {\n" + body + "\n}")
+    else:
+        c.put(c.workers[0], "sem_wait(&sem$);\n" + body)
+    wrong = "free$" if mutant == "other" else "sem$"
+    c.put(c.workers[1], f"sem_wait(&{wrong});\ncounted$ += 2;\nsem_post(&{wrong});")
+    if mutant == "posted":
+        c.put(c.during, "sem_post(&sem$);")
 
 
 @part("wait_first", "outside")
@@ -180,6 +194,32 @@ def grandchild(c, mutant):
     c.put(c.workers[0], "pthread_t g$;\npthread_create(&g$, 0, grand$, 0);\n" + maybe(early, "inner$ = 4;") + "\n" +
           maybe(mutant != "not_joined", "pthread_join(g$, 0);") + "\ninner$++;")
     c.put(c.after, "inner$ = 2;" if mutant != "not_joined" else ";")
+
+
+@part("not_joined", "early", "not_all")
+def nested_pool(c, mutant):
+    """Threads of a loop that each join a thread of their own: both have ended when main has joined the loop's."""
+    c.put(c.globals, "int shared$ = 1;\nint seen$[2];")
+    c.put(c.functions, "static void *leaf$(void *a) {\nseen$[a != 0] = shared$;\nreturn a;\n}")
+    c.put(c.functions, "static void *middle$(void *a) {\npthread_t l$;\npthread_create(&l$, 0, leaf$, a);\n" +
+          maybe(mutant != "not_joined", "pthread_join(l$, 0);") + "\nreturn a;\n}")
+    end = 1 if mutant == "not_all" else 2
+    c.put(c.before, "pthread_t p$[2];\nfor (int i = 0; i < 2; i++)\npthread_create(&p$[i], 0, middle$, i ? &shared$ : 0);\n" +
+          maybe(mutant == "early", "shared$ = 4;") + f"\nfor (int i = 0; i < {end}; i++)\npthread_join(p$[i], 0);\nshared$ = 2;")
+
+
+@part("leaves", "breaks", "static_array", "recursive", "fewer")
+def pool_again(c, mutant):
+    """A function that creates threads in a loop and joins them in another one, called twice."""
+    c.put(c.globals, "int shared$ = 1;\nint seen$[2];")
+    c.put(c.functions, "static void *job$(void *a) {\nseen$[a != 0] = shared$;\nreturn a;\n}")
+    array = "static pthread_t p$[2];" if mutant == "static_array" else "pthread_t p$[2];"
+    c.put(c.functions, f"static void pool$(int n) {{\n{array}\nfor (int i = 0; i < 2; i++)\n"
+          "pthread_create(&p$[i], 0, job$, i ? &shared$ : 0);\n" +
+          {"leaves": "if (n > 1)\nreturn;", "recursive": "if (n > 1)\npool$(0);\nif (n > 1)\nshared$ = 5;"}.get(mutant, ";") +
+          f"\nfor (int i = 0; i < {1 if mutant == 'fewer' else 2}; i++) {{\n" + maybe(mutant == "breaks", "if (n > 1 && i > 0)\nbreak;") +
+          "\npthread_join(p$[i], 0);\n}\n}")
+    c.put(c.before, "pool$(2);\n" + maybe(mutant == "leaves" and c.dice.random() < 0.5, "shared$ = 3;") + "\npool$(1);\nshared$ = 2;")
 
 
 @part("twice")
@@ -561,6 +601,18 @@ def ends_by_exit(c, mutant):
     c.put(c.functions, "static void at_end$(void) {\n" + ("closing$++;" if mutant else "pthread_mutex_lock(&m$);\nclosing$++;\npthread_mutex_unlock(&m$);") + "\n}")
     c.put(c.before, "atexit(at_end$);")
     c.put(c.workers[0], "pthread_mutex_lock(&m$);\nclosing$++;\npthread_mutex_unlock(&m$);")
+    c.keep_join = False
+
+
+@part("worker_exits", "main_ends")
+def routine_of_main(c, mutant):
+    """Only main ends the process: what runs at exit is in its thread."""
+    c.put(c.globals, "int saved$;\nint other$[2];")
+    c.put(c.functions, "static void save$(void) {\nsaved$++;\n}")
+    c.put(c.before, "atexit(save$);")
+    c.put(c.workers[0], "other$[0]++;\n" + maybe(mutant == "worker_exits", "exit(1);"))
+    c.put(c.workers[1], "other$[1]++;")
+    c.put(c.during, "saved$ = 2;\n" + maybe(mutant == "main_ends", "pthread_exit(0);"))
     c.keep_join = False
 
 

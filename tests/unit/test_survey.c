@@ -1,30 +1,5 @@
 // Surveys of small programs: each mechanism with a program that is proved, and with mutants that must not be.
-#include "survey/survey.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#define HEAD                                                                                                           \
-  "#include <pthread.h>\n#include <stdlib.h>\n#include <stdatomic.h>\n#include <string.h>\n"                           \
-  "int x, y; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"                          \
-  "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\n"
-#define LOCK "pthread_mutex_lock(&m);"
-#define UNLOCK "pthread_mutex_unlock(&m);"
-#define TWO                                                                                                            \
-  "int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0);"               \
-  " pthread_join(t, 0); pthread_join(u, 0); return x; }"
-
-typedef struct Case {
-  const char *name, *source, *object;
-  const char *mutations[8]; // in pairs: what is replaced once, and by what
-} Case;
+#include "test_survey_support.h"
 
 static const Case cases[] = {
     {"lock",
@@ -191,101 +166,75 @@ static const Case cases[] = {
      "x",
      {"*t); {", "*t); for (;;) {", "x++;", "pthread_create(&t[0].thread, 0, worker, 0); x++;", "t[i].thread, 0); }",
       "t[i].thread, 0); i++; }"}},
+    {"semaphores as locks",
+     HEAD "#include <semaphore.h>\nsem_t s; static void leave(void) { sem_post(&s); }\n"
+          "void *worker(void *a) { sem_wait(&s); x++; leave(); return a; }\n"
+          "int main(void) { pthread_t t, u; sem_init(&s, 0, 1); pthread_create(&t, 0, worker, 0);"
+          " pthread_create(&u, 0, worker, 0); return 0; }",
+     "x",
+     {"&s, 0, 1)", "&s, 0, 2)", "return 0; }", "sem_post(&s); return 0; }", "x++; leave();", "x++; leave(); leave();",
+      "x++; leave();", "leave(); x++;"}},
+    {"semaphores as locks, addresses",
+     HEAD "#include <semaphore.h>\nsem_t s, o; void look(sem_t *p); void call(int (*f)(sem_t *));\n"
+          "void *worker(void *a) { sem_wait(&s); x++; sem_post(&s); return a; }\n"
+          "int main(void) { pthread_t t, u; sem_init(&o, 0, 0); sem_init(&s, 0, 1); sem_t *p = &o;"
+          " pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0); sem_post(p); return 0; }",
+     "x",
+     {"sem_t *p = &o;", "sem_t *p = y ? &o : &s;", "sem_post(p);", "look(&s);", "sem_init(&s, 0, 1);", "",
+      "sem_init(&s, 0, 1);", "sem_init(&s, 0, 1 + y);"}},
+    {"semaphores as locks, attempts",
+     HEAD "#include <semaphore.h>\nsem_t s;\n"
+          "void *worker(void *a) { if (sem_trywait(&s) == 0) { x++; sem_post(&s); } return a; }\n"
+          "int main(void) { pthread_t t, u; sem_init(&s, 0, 1); pthread_create(&t, 0, worker, 0);"
+          " pthread_create(&u, 0, worker, 0); return 0; }",
+     "x",
+     {"== 0", "!= 0", "sem_post(&s); }", "} sem_post(&s);"}},
+    {"threads that threads joined",
+     HEAD "void *inner(void *a) { y = x; return a; }\n"
+          "static void pool(int n) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, inner, 0);"
+          " for (int i = 0; i < 4; i++) { pthread_join(t[i], 0); } }\n"
+          "void *worker(void *a) { pool(1); return a; }\n"
+          "int main(int c, char **v) { pthread_t t[4]; pool(c);"
+          " for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);"
+          " for (int i = 0; i < 4; i++) { pthread_join(t[i], 0) ; } x++; return 0; }",
+     "x",
+     {"for (int i = 0; i < 4; i++) { pthread_join(t[i], 0);",
+      "for (int i = 0; i < 4 && n; i++) { pthread_join(t[i], 0);",
+      "for (int i = 0; i < 4; i++) { pthread_join(t[i], 0); }",
+      "if (n > 2) return; for (int i = 0; i < 4; i++) { pthread_join(t[i], 0); }", "{ pthread_join(t[i], 0); } }",
+      "{ if (n > 2) return; pthread_join(t[i], 0); } }", "{ pthread_join(t[i], 0) ; } x++;", "{ } x++;"}},
+    {"pools that are used again",
+     HEAD "void *inner(void *a) { y = x; return a; }\n"
+          "static void pool(int n) { pthread_t *t = malloc(n * sizeof *t);"
+          " for (int i = 0; i < n; i++) { pthread_create(&t[i], 0, inner, 0); }"
+          " for (int i = 0; i < n; i++) { pthread_join(t[i], 0); } free(t); }\n"
+          "int main(int c, char **v) { pool(c); pool(2); x++; return 0; }",
+     "x",
+     {"pthread_t *t = malloc(n * sizeof *t);", "static pthread_t *t; t = malloc(n * sizeof *t);",
+      "pthread_create(&t[i], 0, inner, 0); }", "pthread_create(&t[i], 0, inner, 0); } if (n > 3) pool(n - 1);",
+      "pthread_join(t[i], 0); } free", "if (i > 2) break; pthread_join(t[i], 0); } free", "inner, 0); }",
+      "inner, 0); } if (n > 3) return;"}},
+    {"pools in an array of all",
+     HEAD
+     "pthread_t other[4]; void *inner(void *a) { y = x; return a; }\n"
+     "static void pool(int n) { pthread_t own[4]; for (int i = 0; i < 4; i++) pthread_create(&own[i], 0, inner, 0);"
+     " for (int i = 0; i < 4; i++) { pthread_join(own[i], 0); } }\n"
+     "int main(int c, char **v) { pool(c); pool(2); x++; return 0; }",
+     "x",
+     {"pthread_t own[4];", "pthread_t *own = other;", "pool(2); x++;", "pthread_create(other, 0, inner, 0); x++;"}},
+    {"threads that are left by threads",
+     HEAD "void *leaf(void *a) { y = x; return a; }\n"
+          "void *inner(void *a) { pthread_t t; pthread_create(&t, 0, leaf, 0); pthread_join(t, 0) ; return a; }\n"
+          "void *worker(void *a) { pthread_t t; pthread_create(&t, 0, inner, 0); pthread_join(t, 0); return a; }\n"
+          "int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); x++; return 0; }",
+     "x",
+     {"pthread_join(t, 0) ; return", "return", "0); pthread_join(t, 0); return", "0); return",
+      "pthread_join(t, 0); x++;", "x++;"}},
 };
-
-static FrontUnit *open_source(const char *source, Account *account) {
-  char path[] = "/tmp/heddle-survey-XXXXXX.c";
-  int descriptor = mkstemps(path, 2);
-  assert_true(descriptor >= 0);
-  assert_int_equal(write(descriptor, source, strlen(source)), (ssize_t)strlen(source));
-  close(descriptor);
-  Text error;
-  text_init(&error, NULL);
-  const char *const files[] = {path};
-  static const char *const gnu[] = {"-D_GNU_SOURCE"};
-  FrontOptions options = {
-      .files = files, .file_count = 1, .pointer_width = 64, .clang_options = gnu, .clang_option_count = 1};
-  FrontUnit *unit = front_open(&options, &error, account);
-  if (!unit) fail_msg("%s", error.data);
-  text_free(&error);
-  unlink(path);
-  return unit;
-}
-
-// "malloc in main" begins "malloc in main (a.c:3)", and what stands behind the type in "struct node (malloc in main,
-// a.c:3)".
-static bool is_called(const char *name, const char *object) {
-  const char *block = strstr(name, " (");
-  return starts_with(name, object) || (block && starts_with(block + 2, object));
-}
-
-// Is every object proved whose name begins so? There must be one.
-static bool is_proved(const Survey *survey, const char *object) {
-  bool proved = true, found = false;
-  for (uint32_t i = 0; i < survey->object_count; i++) {
-    if (!is_called(survey->objects[i].name, object)) continue;
-    found = true;
-    proved &= survey->objects[i].status == SURVEY_PROVED;
-  }
-  return found && proved;
-}
-
-typedef struct Surveyed {
-  Account account;
-  FrontUnit *unit;
-  Code *code;
-  Survey *survey;
-} Surveyed;
-
-static void survey_source(const char *source, Surveyed *s) {
-  *s = (Surveyed){.account = {.room = "test"}};
-  s->unit = open_source(source, &s->account);
-  s->code = code_read(s->unit, &s->account);
-  Text error;
-  text_init(&error, NULL);
-  SurveyOptions options = {.volatile_reading = VOLATILE_RACY};
-  s->survey = survey_run(s->code, &options, &error, &s->account);
-  assert_non_null(s->survey);
-  assert_true(s->survey->complete);
-  text_free(&error);
-}
-
-static void end_survey(Surveyed *s) {
-  survey_free(s->survey);
-  code_free(s->code);
-  front_close(s->unit);
-  assert_int_equal(s->account.bytes, 0);
-}
-
-static bool prove(const char *source, const char *object) {
-  Surveyed s;
-  survey_source(source, &s);
-  bool proved = is_proved(s.survey, object);
-  end_survey(&s);
-  return proved;
-}
-
-static void replace(Text *out, const char *source, const char *from, const char *to) {
-  const char *at = strstr(source, from);
-  if (!at) fail_msg("the program has no \"%s\"", from);
-  text_add_bytes(out, source, (size_t)(at - source));
-  text_add(out, to);
-  text_add(out, at + strlen(from));
-}
 
 static void test_mechanisms(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const Case *c = &cases[i];
-    if (!prove(c->source, c->object)) fail_msg("%s: not proved", c->name);
-    for (size_t k = 0; k < 8 && c->mutations[k]; k += 2) {
-      Text mutant;
-      text_init(&mutant, NULL);
-      replace(&mutant, c->source, c->mutations[k], c->mutations[k + 1]);
-      if (prove(mutant.data, c->object)) fail_msg("%s: proved with \"%s\"", c->name, c->mutations[k + 1]);
-      text_free(&mutant);
-    }
-  }
+  check_cases(cases, sizeof cases / sizeof *cases);
 }
 
 static const SurveyObject *find_object(const Survey *survey, const char *name) {
@@ -299,13 +248,12 @@ static const SurveyObject *find_object(const Survey *survey, const char *name) {
 static void test_rows(void **state) {
   (void)state;
   Surveyed s;
-  survey_source(HEAD
-                "#include <unistd.h>\n#include <time.h>\nchar *word, *other; struct pair { int a, b; } *pairs;\n"
-                "void use(struct pair *p);\n"
-                "void *worker(void *a) { x++; pairs->b++; use(pairs); return a; }\n"
-                "int main(int argc, char **argv) { pthread_t t; while (getopt(argc, argv, \"a:\") > 0) word = optarg;"
-                " other = optarg + optind; pairs = malloc(sizeof *pairs);"
-                " pthread_create(&t, 0, worker, 0); pthread_create(&t, 0, worker, 0); return 0; }",
+  survey_source(HEAD "#include <unistd.h>\n#include <time.h>\nchar *word, *other; struct pair { int a, b; } *pairs;\n"
+                     "void use(struct pair *p);\n"
+                     "void *worker(void *a) { x++; pairs->b++; use(pairs); return a; }\n"
+                     "int main(int argc, char **argv) { pthread_t t; word = argc > 1 ? tzname[0] : argv[0];"
+                     " other = tzname[1]; pairs = malloc(sizeof *pairs);"
+                     " pthread_create(&t, 0, worker, 0); pthread_create(&t, 0, worker, 0); return 0; }",
                 &s);
   const SurveyObject *all = s.survey->objects;
   uint32_t count = s.survey->object_count;
@@ -314,7 +262,7 @@ static void test_rows(void **state) {
       if (strcmp(all[i].name, all[k].name) == 0 && all[i].status == all[k].status && all[i].doubt == all[k].doubt)
         fail_msg("%s is told twice", all[i].name);
   assert_string_equal(all[0].name, "x");
-  assert_int_equal(find_object(s.survey, "optarg")->doubt, SURVEY_DOUBT_LIBRARY);
+  assert_int_equal(find_object(s.survey, "tzname")->doubt, SURVEY_DOUBT_LIBRARY);
   const SurveyObject *block = find_object(s.survey, "malloc in main");
   assert_true(starts_with(block->name, "struct pair (malloc in main, heddle-survey-"));
   assert_int_equal(block->doubt, SURVEY_DOUBT_OUTSIDE);

@@ -7,6 +7,9 @@ static const Effect rows[] = {
     ROW("__ctype_get_mb_cur_max", NONE),
     ROW("__ctype_tolower_loc", LIBRARY),
     ROW("__ctype_toupper_loc", LIBRARY),
+    ROW("__maskrune", NONE), // Darwin
+    ROW("__tolower", NONE), // Darwin
+    ROW("__toupper", NONE), // Darwin
     ROW("_tolower", NONE),
     ROW("_toupper", NONE),
     ROW("btowc", NONE),

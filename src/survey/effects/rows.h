@@ -21,6 +21,9 @@ typedef struct EffectGroup {
 
 extern const EffectGroup effects_strings, effects_streams, effects_general, effects_system, effects_sockets,
     effects_mathematics, effects_characters, effects_threads;
+// Of other libraries.
+extern const EffectGroup effects_archives, effects_cryptography, effects_data, effects_network, effects_screen,
+    effects_sound;
 
 #define EFFECT_GROUP(name, table) const EffectGroup name = {table, sizeof table / sizeof *table}
 
@@ -35,7 +38,9 @@ enum {
   V = ARGUMENT_TOUCHED | ARGUMENT_DEEP_READ, // a va_list of what is read
   RD = ARGUMENT_READ | ARGUMENT_DEEP_READ,
   RW = ARGUMENT_READ | ARGUMENT_DEEP_READ | ARGUMENT_DEEP_WRITTEN,
-  BD = ARGUMENT_TOUCHED | ARGUMENT_DEEP_READ | ARGUMENT_DEEP_WRITTEN
+  BD = ARGUMENT_TOUCHED | ARGUMENT_DEEP_READ | ARGUMENT_DEEP_WRITTEN,
+  BA = ARGUMENT_TOUCHED | ARGUMENT_CALLED_BEHIND,
+  BC = BD | ARGUMENT_CALLED_BEHIND
 };
 
 #define ROW(name_, ...) {.name = name_, __VA_ARGS__}
@@ -46,6 +51,7 @@ enum {
 #define LIBRARY .result = RESULT_LIBRARY
 #define POINTED(argument) .result = RESULT_POINTED, .result_argument = argument
 #define SAME(argument) .result = RESULT_ARGUMENT, .result_argument = argument
+#define SAME_OR_LIBRARY(argument) .result = RESULT_ARGUMENT_OR_LIBRARY, .result_argument = argument
 #define RESIZED(argument) .result = RESULT_RESIZED, .result_argument = argument
 #define COPIES(to, from) .copies_to = (to) + 1, .copies_from = (from) + 1
 #define KEEPS(argument) .keeps = 1u << (argument)
@@ -53,6 +59,8 @@ enum {
 #define GIVES(argument) .gives = (argument) + 1
 #define TAKES(argument) .takes = (argument) + 1
 #define STORES_POINTED(to, argument) .stores_to = (to) + 1, .stored = RESULT_POINTED, .stored_argument = argument
+#define STORES_INSIDE(argument) STORES_POINTED(argument, argument), .stores_anywhere = true
+#define FILLS(to, with) .fills = (to) + 1, .filled_with = with
 #define STORES_NEW(to) .stores_to = (to) + 1, .stored = RESULT_NEW_BLOCK
 #define STORES_LIBRARY(to) .stores_to = (to) + 1, .stored = RESULT_LIBRARY
 #define STORES_ARGUMENT(to, argument) .stores_to = (to) + 1, .stored = RESULT_ARGUMENT, .stored_argument = argument

@@ -193,12 +193,11 @@ static FlowState through_creation(Flow *flow, uint32_t context, uint32_t stateme
   }
   flow_begin_thread(flow, template_id, begin);
   flow_note_creation(flow, flow_context(flow, context)->template_id, state.running, template_id);
+  state.running = set_with(&facts->sets, state.running, flow_running(template_id));
+  state.running = set_with(&facts->sets, state.running, flow_created(template_id));
   const Bitset *offspring = templates_offspring(facts->templates, template_id);
-  for (size_t i = 0; i < offspring->bits; i++) {
-    if (i != template_id && !bitset_get(offspring, i)) continue;
-    state.running = set_with(&facts->sets, state.running, flow_running((uint32_t)i));
+  for (size_t i = bitset_next(offspring, 0); i < offspring->bits; i = bitset_next(offspring, i + 1))
     state.running = set_with(&facts->sets, state.running, flow_created((uint32_t)i));
-  }
   return state;
 }
 
@@ -209,6 +208,7 @@ static FlowState through(Flow *flow, uint32_t context, uint32_t statement, CallT
   case CALL_ONCE: return through_callback(flow, context, statement, target.function, state);
   case CALL_CREATE: return through_creation(flow, context, statement, target.function, state);
   case CALL_UNKNOWN: return flow_through_unknown(flow, context, statement, state);
+  case CALL_KEPT: return flow_through_kept(flow, context, state);
   default: return state;
   }
 }

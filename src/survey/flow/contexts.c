@@ -83,12 +83,13 @@ uint32_t flow_enter(Flow *flow, uint32_t caller, uint32_t function, FlowState en
   return callee;
 }
 
-// Calls at any time are alike: their contexts are all of the first such template.
+// Calls at any time are alike, by what thread they are in: their contexts are all of the first such template.
 static uint32_t shared_template(const Flow *flow, uint32_t template_id) {
   const Templates *templates = flow->facts->templates;
-  if (!templates_at(templates, template_id)->any_time) return template_id;
+  const Template *own = templates_at(templates, template_id);
+  if (!own->any_time) return template_id;
   uint32_t first = 0;
-  while (!templates_at(templates, first)->any_time) first++;
+  while (!templates_at(templates, first)->any_time || templates_at(templates, first)->in_main != own->in_main) first++;
   assert(first <= template_id);
   return first;
 }
@@ -127,6 +128,17 @@ FlowState flow_end_of_thread(Flow *flow, uint32_t context, uint32_t template_id)
   return flow_context(flow, root)->exit;
 }
 
+// May the template run, if these do?
+static bool may_run(const Flow *flow, SetId running, uint32_t template_id) {
+  SetRange range = set_range(&flow->facts->sets, running);
+  for (uint32_t i = 0; i < range.count; i++) {
+    if (range.data[i] % 2 != 0) continue; // was created
+    uint32_t root = range.data[i] / 2;
+    if (root == template_id || bitset_get(templates_offspring(flow->facts->templates, root), template_id)) return true;
+  }
+  return false;
+}
+
 void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t template_id) {
   const Templates *templates = flow->facts->templates;
   Bitset begins;
@@ -143,11 +155,10 @@ void flow_note_creation(Flow *flow, uint32_t creator, SetId running, uint32_t te
   for (size_t i = bitset_next(&begins, 0); i < count; i = bitset_next(&begins, i + 1)) {
     for (size_t k = bitset_next(&begins, 0); k < count; k = bitset_next(&begins, k + 1))
       bitset_set(pairs, i * count + k);
-    SetRange range = set_range(&flow->facts->sets, running);
-    for (uint32_t k = 0; k < range.count; k++) {
-      if (range.data[k] % 2 != 0) continue;
-      bitset_set(pairs, i * count + range.data[k] / 2);
-      bitset_set(pairs, range.data[k] / 2 * count + i);
+    for (uint32_t k = 0; k < count; k++) {
+      if (!may_run(flow, running, k)) continue;
+      bitset_set(pairs, i * count + k);
+      bitset_set(pairs, k * count + i);
     }
   }
   bitset_free(&begins);
@@ -158,8 +169,8 @@ bool flow_concurrent(const Flow *flow, uint32_t a, SetId a_running, uint32_t b, 
   const Template *x = templates_at(templates, a), *y = templates_at(templates, b);
   if (a == b) return x->many;
   if (x->any_time || y->any_time) return true;
-  if (templates_dominates(templates, a, b)) return set_has(&flow->facts->sets, a_running, flow_running(b));
-  if (templates_dominates(templates, b, a)) return set_has(&flow->facts->sets, b_running, flow_running(a));
+  if (templates_dominates(templates, a, b)) return may_run(flow, a_running, b);
+  if (templates_dominates(templates, b, a)) return may_run(flow, b_running, a);
   size_t count = templates_count(templates);
   for (uint32_t above = 0; above < flow->overlaps.count; above++)
     if (templates_dominates(templates, above, a) && templates_dominates(templates, above, b) &&

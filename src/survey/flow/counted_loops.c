@@ -103,11 +103,44 @@ static bool is_header(const SurveyFacts *facts, uint32_t block, CountedLoop *loo
          is_entered_once(facts, block);
 }
 
+// May an execution of the function be under way when it is called again, in the same thread?
+static bool is_recursive(const SurveyFacts *facts, uint32_t function) {
+  const Code *code = facts->code;
+  Bitset seen;
+  U32Vector work;
+  bitset_init(&seen, code->function_count, facts->account);
+  U32Vector_init(&work, facts->account);
+  U32Vector_push(&work, function);
+  while (work.count > 0 && !bitset_get(&seen, function)) {
+    const CodeFunction *f = &code->functions[U32Vector_pop(&work)];
+    for (uint32_t s = f->first_statement; s < f->first_statement + f->statement_count; s++) {
+      CallTargets targets = calls_of(facts->calls, s);
+      for (uint32_t i = 0; i < targets.count; i++) {
+        CallTarget target = targets.data[i];
+        bool runs = target.kind == CALL_BODY || target.kind == CALL_BACK || target.kind == CALL_ONCE;
+        if (runs && bitset_add(&seen, target.function)) U32Vector_push(&work, target.function);
+      }
+    }
+  }
+  bool recursive = bitset_get(&seen, function);
+  bitset_free(&seen);
+  U32Vector_free(&work);
+  return recursive;
+}
+
+static bool comes_back(const SurveyFacts *facts, const CodeFunction *f) {
+  for (uint32_t s = f->first_statement; s < f->first_statement + f->statement_count; s++)
+    if (calls_is_return_twice(facts->calls, s)) return true;
+  return false;
+}
+
 bool counted_loop_of(SurveyFacts *facts, uint32_t statement, CountedLoop *loop) {
   const Code *code = facts->code;
   const CodeStatement *s = &code->statements[statement];
   const CodeFunction *f = &code->functions[s->function];
-  if (!code->blocks[s->block].in_cycle || !calls_once(facts->calls, f->first_statement)) return false;
+  if (!code->blocks[s->block].in_cycle) return false;
+  loop->once = calls_once(facts->calls, f->first_statement);
+  if (!loop->once && (comes_back(facts, f) || is_recursive(facts, s->function))) return false;
   for (uint32_t b = f->first_block; b < f->first_block + f->block_count; b++)
     if (b != s->block && is_header(facts, b, loop) && leads(facts, b, s->block, NO_CODE_ID) &&
         leads(facts, s->block, b, NO_CODE_ID))
@@ -126,6 +159,23 @@ bool counted_loop_at_most_once(const SurveyFacts *facts, const CountedLoop *loop
 
 bool counted_loop_each_round(const SurveyFacts *facts, const CountedLoop *loop, uint32_t statement) {
   return !leads(facts, loop->header, loop->header, facts->code->statements[statement].block);
+}
+
+bool counted_loop_must_end(const SurveyFacts *facts, const CountedLoop *loop, uint32_t statement) {
+  const Code *code = facts->code;
+  const CodeFunction *f = &code->functions[code->statements[statement].function];
+  const CodeBlock *header = &code->blocks[loop->header];
+  Bitset reached; // from the statement, or from a round of the loop
+  bitset_init(&reached, f->block_count, facts->account);
+  reach(code, code->statements[statement].block, loop->header, &reached, facts->account);
+  for (uint32_t i = header->first_edge; i < header->first_edge + header->edge_count; i++)
+    if (code->edges[i].kind != CODE_IF_ZERO) reach(code, code->edges[i].target, loop->header, &reached, facts->account);
+  bool ends = true;
+  for (uint32_t s = f->first_statement; s < f->first_statement + f->statement_count; s++)
+    if (code->statements[s].kind == CODE_RETURN)
+      ends &= !bitset_get(&reached, code->statements[s].block - f->first_block);
+  bitset_free(&reached);
+  return ends;
 }
 
 // --- elements ---

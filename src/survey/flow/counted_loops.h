@@ -11,6 +11,7 @@ typedef struct CountedLoop {
   uint32_t header; // block
   uint32_t number; // register: i
   CodeOperand start, bound;
+  bool once; // the function is executed at most once; else its executions in one thread are one after the other
 } CountedLoop;
 
 // The loop that the statement is in, if it counts and is no part of another loop.
@@ -19,6 +20,9 @@ bool counted_loop_same_numbers(const CountedLoop *a, const CountedLoop *b);
 // At most, at least once in each round.
 bool counted_loop_at_most_once(const SurveyFacts *facts, const CountedLoop *loop, uint32_t statement);
 bool counted_loop_each_round(const SurveyFacts *facts, const CountedLoop *loop, uint32_t statement);
+
+// Is the function left only by the exit of the loop's header, once the statement was executed?
+bool counted_loop_must_end(const SurveyFacts *facts, const CountedLoop *loop, uint32_t statement);
 
 // The element with the number of the round: at base + offset + i * stride. The base does not change.
 typedef struct CountedElement {

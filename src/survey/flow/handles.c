@@ -156,6 +156,16 @@ static bool only_written_by(SurveyFacts *facts, uint32_t creation) {
   return true;
 }
 
+// The array is made by the same execution of the function: a local one, or a new block.
+static bool is_own_array(const SurveyFacts *facts, CodeOperand base) {
+  uint32_t made = base.kind == CODE_REGISTER ? facts->code->register_statements[base.id] : NO_CODE_ID;
+  PlaceRange range = pointing_of(facts->pointing, base);
+  if (made == NO_CODE_ID || range.count != 1) return false;
+  const Area *area = pointing_area(facts->pointing, range.data[0].area);
+  if (facts->code->statements[made].kind == CODE_LOCAL) return area->kind == AREA_AUTOMATIC;
+  return area->kind == AREA_HEAP && area->statement == made;
+}
+
 static bool joins_all(SurveyFacts *facts, uint32_t creation, const CountedLoop *joins, uint32_t join) {
   const Code *code = facts->code;
   const CodeStatement *s = &code->statements[join], *c = &code->statements[creation];
@@ -171,9 +181,10 @@ static bool joins_all(SurveyFacts *facts, uint32_t creation, const CountedLoop *
   if (load == NO_CODE_ID || code->statements[load].kind != CODE_LOAD || !loaded_just_before(code, load, join))
     return false;
   CountedElement written, read;
-  return counted_loop_element(facts, &creates, code_operand(code, c, 1), &written) &&
-         counted_loop_element(facts, joins, code_operand(code, &code->statements[load], 0), &read) &&
-         counted_loop_same_element(&written, &read) && only_written_by(facts, creation);
+  if (!counted_loop_element(facts, &creates, code_operand(code, c, 1), &written)) return false;
+  if (!counted_loop_element(facts, joins, code_operand(code, &code->statements[load], 0), &read)) return false;
+  bool whole = joins->once || (counted_loop_must_end(facts, joins, creation) && is_own_array(facts, written.base));
+  return whole && counted_loop_same_element(&written, &read) && only_written_by(facts, creation);
 }
 
 static void find_loop(Handles *handles, SurveyFacts *facts, uint32_t join) {

@@ -2,7 +2,8 @@
 //
 // A join waits for a certain creation if the handle is read from a variable that exists once and that only this
 // creation writes, and if nothing detaches the thread. A loop that counts joins all threads of a loop that created them
-// in the same array, with the same numbers: they have ended when it is left at its header.
+// in the same array, with the same numbers: they have ended when it is left at its header. If the function is executed
+// more than once, the array must be its own, and each execution must join its threads before it ends.
 #ifndef HEDDLE_SURVEY_FLOW_HANDLES_H
 #define HEDDLE_SURVEY_FLOW_HANDLES_H
 

@@ -46,9 +46,12 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
 void flow_step_call(Flow *flow, uint32_t context, uint32_t statement, FlowState *state);
 FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement, uint32_t function, FlowState state);
 FlowState flow_through_unknown(Flow *flow, uint32_t context, uint32_t statement, FlowState state);
+FlowState flow_through_kept(Flow *flow, uint32_t context, FlowState state); // functions that outside code knows
 void flow_unlock(Flow *flow, FlowState *state, CodeOperand lock);
 // What is known on the edge: results of attempts to lock.
-FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState state);
+FlowState flow_on_edge(Flow *flow, uint32_t context, const CodeBlock *block, const CodeEdge *edge, FlowState state);
+// All threads of the template have ended, and were joined.
+void flow_forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state);
 
 // States at the beginnings of the function's blocks in the context, until nothing changes. The caller frees the array
 // of block_count states. Sets the context's end.

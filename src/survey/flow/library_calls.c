@@ -17,17 +17,20 @@ static void take(Flow *flow, uint32_t statement, bool shared, bool tries, FlowSt
              locks_intern(flow->facts->locks, (Lock){.kind = LOCK_TRIED, .id = s->result, .offset = lock}));
 }
 
-// Of the threads that the joined one created, those have ended that it had joined when it ended. (A thread that is
-// cancelled may end anywhere.)
-static void forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state) {
+// The threads run on that the joined one created and had not joined when it ended. A thread that is cancelled may end
+// anywhere. (While no end is known, it is as if the join did not return: when one is found, this is computed again.)
+void flow_forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state) {
   NumberSets *sets = &flow->facts->sets;
+  assert(!templates_at(flow->facts->templates, template_id)->any_time);
   state->running = set_without(sets, state->running, flow_running(template_id));
   FlowState end = flow_end_of_thread(flow, context, template_id);
-  const Templates *templates = flow->facts->templates;
-  bool whole = end.reached && code_find_function(flow->facts->code, "pthread_cancel") == NO_CODE_ID;
-  for (uint32_t i = 0; whole && i < templates_count(templates); i++)
-    if (templates_dominates(templates, template_id, i) && !set_has(sets, end.running, flow_running(i)))
-      state->running = set_without(sets, state->running, flow_running(i));
+  const Bitset *offspring = templates_offspring(flow->facts->templates, template_id);
+  bool anywhere = code_find_function(flow->facts->code, "pthread_cancel") != NO_CODE_ID;
+  for (size_t i = bitset_next(offspring, 0); i < offspring->bits; i = bitset_next(offspring, i + 1)) {
+    uint32_t running = flow_running((uint32_t)i);
+    if (anywhere || (end.reached && set_has(sets, end.running, running)))
+      state->running = set_with(sets, state->running, running);
+  }
 }
 
 static void join(Flow *flow, uint32_t context, uint32_t statement, FlowState *state) {
@@ -36,7 +39,7 @@ static void join(Flow *flow, uint32_t context, uint32_t statement, FlowState *st
   const Templates *templates = flow->facts->templates;
   for (uint32_t i = 0; i < templates_count(templates); i++) {
     const Template *t = templates_at(templates, i);
-    if (t->statement == creation && !t->many) forget_thread(flow, context, i, state);
+    if (t->statement == creation && !t->many) flow_forget_thread(flow, context, i, state);
   }
 }
 
@@ -52,6 +55,15 @@ static void synchronise(Flow *flow, uint32_t context, uint32_t statement, Synchr
   case SYNC_TRY_READ_LOCK: take(flow, statement, true, true, state); break;
   case SYNC_UNLOCK:
     if (s->operand_count > 1) flow_unlock(flow, state, code_operand(flow->facts->code, s, 1));
+    break;
+  case SYNC_SEMAPHORE_WAIT:
+  case SYNC_SEMAPHORE_TRY:
+    if (semaphores_is_lock(&flow->facts->semaphores, statement))
+      take(flow, statement, false, kind == SYNC_SEMAPHORE_TRY, state);
+    break;
+  case SYNC_SEMAPHORE_POST:
+    if (semaphores_is_lock(&flow->facts->semaphores, statement))
+      flow_unlock(flow, state, code_operand(flow->facts->code, s, 1));
     break;
   case SYNC_ATOMIC_BEGIN: add_lock(flow, state, section_lock(flow)); break;
   case SYNC_ATOMIC_END: state->locks = set_without(&flow->facts->sets, state->locks, section_lock(flow)); break;
@@ -69,7 +81,7 @@ static bool keeps(const Effect *effect, uint32_t i) {
   SynchronisationKind sync = effect->synchronisation;
   bool hands_over = sync == SYNC_CREATE_POSIX || sync == SYNC_CREATE_C11 || sync == SYNC_EXIT_THREAD ||
                     sync == SYNC_AT_EXIT || sync == SYNC_KEY || sync == SYNC_KEY_SET || sync == SYNC_HANDLER;
-  bool stores = effect->stores_to && i == effect->stored_argument;
+  bool stores = (effect->stores_to && i == effect->stored_argument) || (effect->fills && i == effect->filled_with);
   return hands_over || stores || (i < 8 && (effect->keeps >> i & 1));
 }
 
@@ -89,7 +101,8 @@ FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement,
   assert(effect != NULL);
   for (uint32_t i = 0; i + 1 < s->operand_count; i++)
     if (keeps(effect, i)) ownership_publish(&flow->ownership, &state, s->function, code_operand(code, s, i + 1));
-  bool moves = effect->copies_from || effect->copies_to || effect->result == RESULT_RESIZED || effect->stores_to;
+  bool moves = effect->copies_from || effect->copies_to || effect->result == RESULT_RESIZED || effect->stores_to ||
+               effect->gives || effect->fills;
   if (moves) ownership_publish_linked(&flow->ownership, &state);
   ownership_define(&flow->ownership, &state, s->result, makes_own_block(flow, s, effect, &state));
   synchronise(flow, context, statement, effect->synchronisation, &state);
@@ -97,13 +110,18 @@ FlowState flow_through_library(Flow *flow, uint32_t context, uint32_t statement,
 }
 
 FlowState flow_through_unknown(Flow *flow, uint32_t context, uint32_t statement, FlowState state) {
-  flow_note_end(flow, context, state); // it might not return
   SurveyFacts *facts = flow->facts;
   const CodeStatement *s = &facts->code->statements[statement];
   for (uint32_t i = 1; i < s->operand_count; i++)
     ownership_publish(&flow->ownership, &state, s->function, code_operand(facts->code, s, i));
   ownership_publish_linked(&flow->ownership, &state);
   ownership_define(&flow->ownership, &state, s->result, false);
+  return flow_through_kept(flow, context, state);
+}
+
+FlowState flow_through_kept(Flow *flow, uint32_t context, FlowState state) {
+  flow_note_end(flow, context, state); // it might not return
+  SurveyFacts *facts = flow->facts;
   SetRange range = set_range(&facts->sets, state.locks);
   U32Vector kept;
   U32Vector_init(&kept, facts->account);

@@ -28,7 +28,7 @@ static void leave_block(Solving *s, const CodeBlock *block, FlowState state) {
     const CodeEdge *edge = &code->edges[i];
     uint32_t target = edge->target - s->function->first_block;
     assert(edge->target >= s->function->first_block && target < s->function->block_count);
-    FlowState on_edge = flow_on_edge(s->flow, block, edge, state);
+    FlowState on_edge = flow_on_edge(s->flow, s->context, block, edge, state);
     FlowState joined = flow_join(&s->flow->facts->sets, s->states[target], on_edge);
     if (flow_equal(joined, s->states[target])) continue;
     s->states[target] = joined;

@@ -10,12 +10,13 @@
 typedef struct FlowState {
   bool reached;
   SetId locks;     // of Locks
-  SetId running;   // threads that this thread, or one it created, has created: see flow_running
+  SetId running;   // threads that this thread created, and what may run on after those it joined: see flow_running
   SetId published; // registers of the function that may hold the address of a block that another thread may reach
   SetId linked;    // registers whose block's address is in a block that is not published
 } FlowState;
 
-// Elements of `running`: the template may run now; it was created at some time.
+// Elements of `running`: the template may run now, and what it creates; it, or a thread that may create it, was created
+// at some time.
 static inline uint32_t flow_running(uint32_t template_id) { return template_id * 2; }
 static inline uint32_t flow_created(uint32_t template_id) { return template_id * 2 + 1; }
 

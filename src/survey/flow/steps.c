@@ -115,20 +115,19 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
 // --- edges ---
 
 // A loop that has joined all threads of a creation is left.
-static void leave_loop(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState *state) {
+static void leave_loop(Flow *flow, uint32_t context, const CodeBlock *block, const CodeEdge *edge, FlowState *state) {
   const Templates *templates = flow->facts->templates;
   for (size_t i = 0; i < flow->handles.loops.count; i++) {
     JoiningLoop loop = flow->handles.loops.data[i];
     if (block != &flow->facts->code->blocks[loop.header] || edge->kind != CODE_IF_ZERO) continue;
     for (uint32_t k = 0; k < templates_count(templates); k++)
-      if (templates_at(templates, k)->statement == loop.creation)
-        state->running = set_without(&flow->facts->sets, state->running, flow_running(k));
+      if (templates_at(templates, k)->statement == loop.creation) flow_forget_thread(flow, context, k, state);
   }
 }
 
-FlowState flow_on_edge(Flow *flow, const CodeBlock *block, const CodeEdge *edge, FlowState state) {
+FlowState flow_on_edge(Flow *flow, uint32_t context, const CodeBlock *block, const CodeEdge *edge, FlowState state) {
   assert(state.reached);
-  leave_loop(flow, block, edge, &state);
+  leave_loop(flow, context, block, edge, &state);
   if (state.locks == SET_EMPTY) return state;
   uint32_t zero = condition_zero(flow->facts->code, block, edge);
   if (zero == NO_CODE_ID) return state;

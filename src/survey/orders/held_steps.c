@@ -293,6 +293,7 @@ HeldState held_step(MayHeld *h, const HeldCall *call, HeldState state) {
     switch (targets.data[i].kind) {
     case CALL_BODY: one = through_body(h, call, targets.data[i].function, state); break;
     case CALL_LIBRARY: one = synchronise(h, call, targets.data[i].function, before); break;
+    case CALL_KEPT:
     case CALL_UNKNOWN: one = through_unknown(h, call, state); break;
     default: break;
     }

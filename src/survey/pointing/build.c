@@ -143,15 +143,9 @@ static void build_statement(Solver *s, uint32_t id) {
 
 // Variables of the library that only hold addresses of its own memory.
 static bool is_library_variable(const char *name) {
-  static const char *const names[] = {"stdin",
-                                      "stdout",
-                                      "stderr",
-                                      "environ",
-                                      "__environ",
-                                      "program_invocation_name",
-                                      "program_invocation_short_name",
-                                      "tzname",
-                                      "__progname"};
+  static const char *const names[] = {
+      "stdin",  "stdout", "stderr", "environ", "__environ", "program_invocation_name", "program_invocation_short_name",
+      "optarg", "optind", "opterr", "optopt",  "__progname"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (name && strcmp(names[i], name) == 0) return true;
   return false;
@@ -161,9 +155,10 @@ static void build_object(Solver *s, uint32_t id) {
   const CodeObject *object = &s->code->objects[id];
   if (!object->external) return;
   AreaPlace place = {.area = id};
-  if (is_library_variable(object->name))
+  if (is_library_variable(object->name)) {
     solver_edge(s, s->library, cell_stored(s, place_whole(id), 0), COPY_MOVE);
-  else
+    if (strcmp(object->name, "optarg") == 0) solver_edge(s, s->given, cell_stored(s, place_whole(id), 0), COPY_MOVE);
+  } else
     solver_add(s, s->outside, place);
 }
 

@@ -84,6 +84,7 @@ typedef struct Routine {
   NodeId argument; // what the parameters get
   bool first_only; // only the first one gets it
   NodeId result;   // what gets the result
+  bool kept;       // outside code may call it at any time
 } Routine;
 VECTOR(RoutineVector, Routine);
 
@@ -133,6 +134,7 @@ typedef struct Solver {
   U32Vector order;      // position -> node
   U64Vector pending;    // bits by position: the node has fresh elements
   size_t ordered_edges; // edges that there were when the order was made
+  bool foreign;         // functions of libraries other than C's and POSIX's are called
   bool started;         // all constraints of the program are there
   NodeId outside;       // what outside code knows
   NodeId joined;        // what threads return

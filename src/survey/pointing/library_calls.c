@@ -41,6 +41,11 @@ static NodeId address_of(Solver *s, const Call *call, ResultEffect kind, uint32_
   case RESULT_NUMBER: return NO_NODE;
   case RESULT_NEW_BLOCK: return heap_new_block(s, call->statement, result);
   case RESULT_ARGUMENT: return moved_anywhere(s, argument(s, call, of));
+  case RESULT_ARGUMENT_OR_LIBRARY: {
+    NodeId either = moved_anywhere(s, argument(s, call, of));
+    solver_edge(s, s->library, either, COPY_MOVE);
+    return either;
+  }
   case RESULT_LIBRARY: return call->effect->keeps != 0 ? s->outside : s->library;
   case RESULT_POINTED: return pointed(s, argument(s, call, of));
   case RESULT_RESIZED: return resized(s, call, argument(s, call, of), result);
@@ -55,12 +60,28 @@ static void add_routine(Solver *s, NodeId callee, Routine routine) {
 }
 
 // It is called with any addresses in what the other arguments point to, with the library's own, or with what it keeps.
-static void call_argument(Solver *s, const Call *call, uint32_t index) {
+static NodeId given_to_routine(Solver *s, const Call *call, uint32_t index) {
   NodeId given = solver_node(s);
-  for (uint32_t i = 0; i + 1 < call->code->operand_count; i++)
+  for (uint32_t i = 0; i + 1 < call->code->operand_count; i++) {
+    bool behind = i < EFFECT_ARGUMENTS && call->effect->arguments[i] & ARGUMENT_CALLED_BEHIND;
+    if (behind) solver_edge(s, pointed(s, argument(s, call, i)), given, COPY_MOVE);
     if (i != index) solver_edge(s, argument(s, call, i), given, ANY_MOVE_ID);
+  }
   solver_edge(s, call->effect->keeps != 0 ? s->outside : s->library, given, COPY_MOVE);
-  add_routine(s, argument(s, call, index), (Routine){given, false, NO_NODE});
+  return given;
+}
+
+static void call_argument(Solver *s, const Call *call, uint32_t index) {
+  add_routine(s, argument(s, call, index), (Routine){given_to_routine(s, call, index), false, NO_NODE, false});
+}
+
+static void call_behind(Solver *s, const Call *call, uint32_t index) {
+  if (argument(s, call, index) == NO_NODE) return;
+  NodeId called = solver_node(s), result = solver_node(s), given = given_to_routine(s, call, EFFECT_ARGUMENTS);
+  solver_load(s, argument(s, call, index), called, 0);
+  add_routine(s, called, (Routine){given, false, result, false});
+  solver_edge(s, result, given, COPY_MOVE); // what was allocated is freed
+  solver_store(s, argument(s, call, index), result, 0);
 }
 
 static void copy_contents(Solver *s, const Call *call) {
@@ -80,8 +101,12 @@ static void copy_contents(Solver *s, const Call *call) {
 
 static void synchronise(Solver *s, const Call *call) {
   switch (call->effect->synchronisation) {
-  case SYNC_CREATE_POSIX: add_routine(s, argument(s, call, 2), (Routine){argument(s, call, 3), true, s->joined}); break;
-  case SYNC_CREATE_C11: add_routine(s, argument(s, call, 1), (Routine){argument(s, call, 2), true, s->joined}); break;
+  case SYNC_CREATE_POSIX:
+    add_routine(s, argument(s, call, 2), (Routine){argument(s, call, 3), true, s->joined, false});
+    break;
+  case SYNC_CREATE_C11:
+    add_routine(s, argument(s, call, 1), (Routine){argument(s, call, 2), true, s->joined, false});
+    break;
   case SYNC_JOIN: solver_store(s, argument(s, call, 1), s->joined, s->code->pointer_bytes); break;
   case SYNC_EXIT_THREAD: solver_edge(s, argument(s, call, 0), s->joined, COPY_MOVE); break;
   case SYNC_KEY: solver_edge(s, argument(s, call, 1), s->destructors, COPY_MOVE); break;
@@ -97,11 +122,21 @@ static void synchronise(Solver *s, const Call *call) {
   }
 }
 
+// Functions whose addresses a program puts into structs of a library are called by that library.
+static void meet_foreign(Solver *s) {
+  if (s->foreign) return;
+  s->foreign = true;
+  Routine routine = {.argument = s->outside, .result = s->outside, .kept = true};
+  add_routine(s, cell_loaded(s, place_whole(s->library_area), 0), routine);
+}
+
 void link_library(Solver *s, uint32_t statement, const Effect *effect) {
+  if (effect_is_foreign(effect)) meet_foreign(s);
   Call call = {statement, &s->code->statements[statement], effect};
   for (uint32_t i = 0; i < EFFECT_ARGUMENTS; i++) {
     if (effect->keeps >> i & 1) solver_edge(s, argument(s, &call, i), s->outside, COPY_MOVE);
     if (effect->arguments[i] & ARGUMENT_CALLED) call_argument(s, &call, i);
+    if (effect->arguments[i] & ARGUMENT_CALLED_BEHIND) call_behind(s, &call, i);
   }
   copy_contents(s, &call);
   if (effect->gives != 0) solver_load(s, argument(s, &call, effect->gives - 1u), s->given, 0);
@@ -109,13 +144,17 @@ void link_library(Solver *s, uint32_t statement, const Effect *effect) {
   solver_edge(s, address_of(s, &call, effect->result, effect->result_argument, true), result_of(&call), COPY_MOVE);
   if (effect->stores_to != 0) {
     NodeId stored = address_of(s, &call, effect->stored, effect->stored_argument, false);
-    uint64_t size = effect->stored == RESULT_LIBRARY ? 0 : s->code->pointer_bytes;
+    bool anywhere = effect->stored == RESULT_LIBRARY || effect->stores_anywhere;
+    uint64_t size = anywhere ? 0 : s->code->pointer_bytes;
     solver_store(s, argument(s, &call, effect->stores_to - 1u), stored, size);
   }
+  if (effect->fills != 0)
+    solver_store(s, argument(s, &call, effect->fills - 1u), moved_anywhere(s, argument(s, &call, effect->filled_with)),
+                 0);
   synchronise(s, &call);
 }
 
 void library_start(Solver *s) {
-  add_routine(s, s->destructors, (Routine){s->key_values, true, NO_NODE});
-  add_routine(s, s->handlers, (Routine){s->outside, false, NO_NODE});
+  add_routine(s, s->destructors, (Routine){s->key_values, true, NO_NODE, false});
+  add_routine(s, s->handlers, (Routine){s->outside, false, NO_NODE, false});
 }

@@ -73,6 +73,7 @@ void link_routine(Solver *s, uint32_t index, AreaPlace place) {
   Routine routine = s->routines.data[index];
   const Area *area = solver_area(s, place.area);
   if (area->kind != AREA_FUNCTION && place.area != s->outside_area) return;
+  if (routine.kept && area->kind == AREA_FUNCTION) solver_add(s, s->outside, place);
   bool known = area->kind == AREA_FUNCTION, defined = known && s->code->functions[area->function].defined;
   if (defined) {
     run_body(s, &routine, area->function);

@@ -12,6 +12,8 @@ typedef struct LockedPlace {
 } LockedPlace;
 VECTOR(LockedPlaceVector, LockedPlace);
 
+enum { SEMAPHORES = 64 };
+
 // A bit for each family. 0: not a lock function.
 static uint8_t family_of(const Effect *effect) {
   static const char *const prefixes[] = {"pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "mtx_"};
@@ -22,6 +24,9 @@ static uint8_t family_of(const Effect *effect) {
   case SYNC_READ_LOCK:
   case SYNC_TRY_READ_LOCK:
   case SYNC_INITIALISE: break;
+  case SYNC_SEMAPHORE_WAIT:
+  case SYNC_SEMAPHORE_TRY:
+  case SYNC_SEMAPHORE_INITIALISE: return SEMAPHORES;
   default: return 0;
   }
   for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -48,7 +53,8 @@ static void mark_mixed(LockFamilies *families, const LockedPlaceVector *all, con
     for (uint32_t i = first->data[area]; i; i = all->data[i - 1].next)
       for (uint32_t k = first->data[area]; k; k = all->data[k - 1].next) {
         const LockedPlace *a = &all->data[i - 1], *b = &all->data[k - 1];
-        if (is_one(a->families | b->families) || !pointing_overlap(a->place, 1, b->place, 1)) continue;
+        uint8_t other = a->families & SEMAPHORES ? b->families : b->families & ~SEMAPHORES;
+        if (is_one(a->families | other) || !pointing_overlap(a->place, 1, b->place, 1)) continue;
         bitset_set(&families->mixed, a->statement);
       }
   }

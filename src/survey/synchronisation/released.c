@@ -4,6 +4,7 @@ typedef struct Search {
   const Code *code;
   const Pointing *pointing;
   const Calls *calls;
+  const Semaphores *semaphores;
   NumberSets *sets;
   Released *released;
 } Search;
@@ -15,15 +16,18 @@ static SetId areas_of(Search *s, CodeOperand operand) {
   return set;
 }
 
-static SetId by_target(Search *s, const CodeStatement *call, CallTarget target) {
+static SetId by_target(Search *s, uint32_t statement, CallTarget target) {
+  const CodeStatement *call = &s->code->statements[statement];
   switch (target.kind) {
   case CALL_BODY:
   case CALL_BACK:
   case CALL_ONCE: return released_by(s->released, target.function);
   case CALL_LIBRARY: {
-    bool unlocks = calls_effect(s->calls, target.function)->synchronisation == SYNC_UNLOCK;
+    SynchronisationKind kind = calls_effect(s->calls, target.function)->synchronisation;
+    bool unlocks = kind == SYNC_UNLOCK || (kind == SYNC_SEMAPHORE_POST && semaphores_is_lock(s->semaphores, statement));
     return unlocks && call->operand_count > 1 ? areas_of(s, code_operand(s->code, call, 1)) : SET_EMPTY;
   }
+  case CALL_KEPT:
   case CALL_UNKNOWN: return s->released->outside;
   default: return SET_EMPTY;
   }
@@ -34,8 +38,7 @@ static SetId by_function(Search *s, uint32_t function) {
   SetId set = SET_EMPTY;
   for (uint32_t i = f->first_statement; i < f->first_statement + f->statement_count; i++) {
     CallTargets targets = calls_of(s->calls, i);
-    for (uint32_t k = 0; k < targets.count; k++)
-      set = set_unite(s->sets, set, by_target(s, &s->code->statements[i], targets.data[k]));
+    for (uint32_t k = 0; k < targets.count; k++) set = set_unite(s->sets, set, by_target(s, i, targets.data[k]));
     if (s->code->statements[i].kind == CODE_OPAQUE) set = set_unite(s->sets, set, s->released->outside);
   }
   return set;
@@ -57,12 +60,12 @@ static bool improve(Search *s) {
   return grown;
 }
 
-void released_init(Released *released, const Code *code, const Pointing *pointing, const Calls *calls, NumberSets *sets,
-                   Account *account) {
+void released_init(Released *released, const Code *code, const Pointing *pointing, const Calls *calls,
+                   const Semaphores *semaphores, NumberSets *sets, Account *account) {
   U32Vector_init(&released->sets, account);
   U32Vector_resize(&released->sets, code->function_count);
   released->outside = set_with(sets, SET_EMPTY, pointing_outside(pointing));
-  Search s = {code, pointing, calls, sets, released};
+  Search s = {code, pointing, calls, semaphores, sets, released};
   while (improve(&s)) continue;
 }
 

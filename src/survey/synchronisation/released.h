@@ -5,15 +5,15 @@
 #define HEDDLE_SURVEY_SYNCHRONISATION_RELEASED_H
 
 #include "survey/sets.h"
-#include "survey/threads/call_targets.h"
+#include "survey/synchronisation/semaphores.h"
 
 typedef struct Released {
   U32Vector sets; // per function: a SetId, of areas
   SetId outside;  // by code that is not the program's
 } Released;
 
-void released_init(Released *released, const Code *code, const Pointing *pointing, const Calls *calls, NumberSets *sets,
-                   Account *account);
+void released_init(Released *released, const Code *code, const Pointing *pointing, const Calls *calls,
+                   const Semaphores *semaphores, NumberSets *sets, Account *account);
 void released_free(Released *released);
 static inline SetId released_by(const Released *released, uint32_t function) {
   return *U32Vector_at(&released->sets, function);

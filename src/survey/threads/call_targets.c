@@ -17,6 +17,7 @@ struct Calls {
   ByteVector once;         // per function: OnceState
   U32Vector locals;        // per object
   Bitset twice;            // functions
+  bool outside_calls;      // outside code has functions of the program to call
   Account *account;
 };
 
@@ -52,11 +53,22 @@ static CallKind kind_of_routine(SynchronisationKind kind) {
   }
 }
 
+// A comparison or the like of the library itself, which only reads what it is given, as its caller does.
+static bool only_reads(const Effect *effect) {
+  if (!effect || effect->synchronisation != SYNC_NONE || effect->keeps != 0 || effect->stores_to != 0) return false;
+  if (effect->result != RESULT_NUMBER || effect->copies_to != 0 || effect->gives != 0) return false;
+  const uint8_t read = ARGUMENT_READ | ARGUMENT_DEEP_READ;
+  for (uint32_t i = 0; i < EFFECT_ARGUMENTS; i++)
+    if (effect->arguments[i] & ~read) return false;
+  return (effect->rest & ~read) == 0;
+}
+
 static void add_routines(Calls *calls, CodeOperand operand, CallKind kind) {
   CalleeRange routines = pointing_functions(calls->pointing, operand);
   for (uint32_t i = 0; i < routines.count; i++) {
     bool defined = calls->code->functions[routines.data[i]].defined;
     assert(i == 0 || routines.data[i - 1] < routines.data[i]);
+    if (!defined && kind == CALL_BACK && only_reads(calls->effects[routines.data[i]])) continue;
     CallTargetVector_push(&calls->targets, (CallTarget){defined ? kind : CALL_UNKNOWN, routines.data[i]});
   }
 }
@@ -70,9 +82,11 @@ static void add_library(Calls *calls, const CodeStatement *call, const Effect *e
     uint8_t argument = calls_argument_effect(effect, i - 1);
     if (i == routine || whole)
       add_routines(calls, code_operand(calls->code, call, i), kind_of_routine(sync));
-    else if (argument & ARGUMENT_CALLED)
+    else if (argument & (ARGUMENT_CALLED | ARGUMENT_CALLED_BEHIND))
       add_routines(calls, code_operand(calls->code, call, i), CALL_BACK);
   }
+  if (calls->outside_calls && effect_is_foreign(effect))
+    CallTargetVector_push(&calls->targets, (CallTarget){CALL_KEPT, NO_CODE_ID});
 }
 
 static bool may_be_outside(const Calls *calls, CodeOperand callee) {
@@ -140,6 +154,8 @@ bool calls_is_return_twice(const Calls *calls, uint32_t statement) {
 
 static void find_targets(Calls *calls) {
   const Code *code = calls->code;
+  for (uint32_t f = 0; f < code->function_count; f++)
+    calls->outside_calls |= code->functions[f].defined && pointing_called_from_outside(calls->pointing, f);
   U32Vector_resize(&calls->locals, code->object_count);
   for (uint32_t i = 0; i < code->object_count; i++) calls->locals.data[i] = NO_CODE_ID;
   for (uint32_t s = 0; s < code->statement_count; s++) {

@@ -11,6 +11,7 @@ typedef enum CallKind {
   CALL_BODY,    // a defined function gets the operands of the call
   CALL_LIBRARY, // an undefined function with an effect
   CALL_UNKNOWN, // an undefined function of which nothing is known; function NO_CODE_ID: code that is not the program's
+  CALL_KEPT,    // whatever code of the program other libraries were given to keep; function NO_CODE_ID
   CALL_BACK,    // a defined function that a library function calls, any number of times, in this thread
   CALL_ONCE,    // the routine of pthread_once
   CALL_CREATE,  // the routine of a thread that is created

@@ -26,6 +26,8 @@ typedef struct Template {
   uint32_t statement; // TEMPLATE_CREATED: the call; else NO_CODE_ID
   bool many;
   bool any_time; // not started by a creation statement that is followed
+  bool at_exit;  // runs only when the process ends by exit or by the end of main
+  bool in_main;  // any_time, but always in the main thread
 } Template;
 
 typedef struct Templates Templates;
@@ -42,6 +44,10 @@ uint32_t templates_created(const Templates *templates, uint32_t statement,
 const Bitset *templates_offspring(const Templates *templates, uint32_t creator);
 // Every thread of `below` is created by the only thread of `above`, or by threads that it creates, and so on.
 bool templates_dominates(const Templates *templates, uint32_t above, uint32_t below);
+
+// Are accesses in threads of the two templates always made by one thread? A handler or a routine that runs when the
+// process ends is code of the thread that it interrupts, or that ends the process.
+bool templates_one_thread(const Templates *templates, uint32_t a, uint32_t b);
 
 // "main", "worker (created in main.c:20)".
 void templates_name(const Templates *templates, uint32_t id, Text *out);
