@@ -314,7 +314,7 @@ static void close_reduction(Certificate *c) {
 
 const char *certificate_check(Explorer *explorer, SolverKind kind, Budget *budget, Account *account) {
   assert(explorer->domain != NULL && explorer->tree.nodes.count > 0);
-  enum { NODES_PER_SOLVER = 2048 }; // a solver gets slower with every query
+  enum { NODES_PER_SOLVER = 2048 };                                     // a solver gets slower with every query
   static const char late[] = "out of time while the proof was checked"; // so the solver may have given up, too
   Certificate c = {.explorer = explorer, .tree = &explorer->tree, .terms = explorer->terms, .budget = budget};
   c.account = account;
