@@ -83,6 +83,13 @@ typedef struct AddressMove {
 AddressMove read_move(Reader *r, LLVMValueRef gep); // of an instruction or a constant expression
 void read_move_instruction(Reader *r, LLVMValueRef gep);
 
+// index_limits.c
+// The largest value that an index, which is then not negative, has in any execution. False: none is known.
+bool index_limit(LLVMValueRef index, uint64_t *most);
+
+// lives.c
+bool reader_local_lasts(Reader *r, LLVMValueRef alloca, LLVMValueRef variable); // CodeObject.lasting
+
 // globals.c
 void read_globals(Reader *r);
 void read_functions(Reader *r); // their numbers, names and parameters
