@@ -131,8 +131,9 @@ typedef struct SurveyFunction {
   const char *name;
   CodePosition position;
   SurveyDereferences dereferences;
-  // Its lines with dereferences, each once: those on which all of them are surely all three, and the others. Lines that
-  // call a function without a body, or through a pointer, are not among the excluded ones: such calls are not looked at.
+  // Its lines with dereferences, each once: those on which all of them are surely all three, and the others. Lines
+  // that call a function without a body, or through a pointer, are not among the excluded ones: such calls are not
+  // looked at.
   CodePosition *excluded, *left;
   uint32_t excluded_count, left_count;
 } SurveyFunction;
