@@ -91,6 +91,26 @@ class Body:
                          lambda: f"{d.choice(['s', 'gsp', 's->next', 'gs.next', 't.next', 's'])} = {d.choice(STRUCTS)};",
                          lambda: f"i = {d.choice(INDICES)};", lambda: "u = nondet();"])()
 
+    def idiom(self):
+        d = self.dice
+        array, size = d.choice([("a", 2), ("table", 4), ("t.w", 2), ("gs.w", 2)])
+        bound = size + d.choice([-1, 0, 0, 0, 1])
+        lines = d.choice([
+            [f"for (int k = {d.choice(['0', '0', '1', '-1'])}; k {d.choice(['<', '<', '<='])} {bound}; k++)", f"  {array}[{d.choice(['k', 'k', 'k + 1', 'k - 1'])}] = 1;"],
+            [f"for (unsigned k = 0; k {d.choice(['<', '<='])} {bound}; k++)", f"  {array}[k] = 1;"],
+            [f"if ({d.choice(['i >= 0 && ', 'i > 0 && ', '', 'i > -2 && '])}i < {bound})", f"  {array}[i] = 1;"],
+            [f"{array}[nondet() {d.choice(['& ', '% '])}{d.choice([str(bound), str(max(bound - 1, 1))])}] = 1;"],
+            ["{", "  int z = 0;", "  use(&z);", f"  {d.choice(['p', 'q'])} = &z;", d.choice(["  if (p)", "}\nif (q)", "}\nif (p)"]),
+             d.choice(["  *p = 1;", "  *q = 1;"])],
+            [f"{d.choice(['s = malloc(sizeof *s);', 's = &t;', 's = calloc(1, sizeof *s);', 's = &gs;'])}", "if (s && s->p)", "  *s->p = 1;"],
+            ["if (gp)", "  *gp = 1;"],
+            ["q = malloc(8);", "if (!q) return 0;", d.choice(["gp = q;", "s->p = q;", "use(q);"]), d.choice(["free(gp);", "free(q);", "i = 1;", "use(gp);"]),
+             d.choice(["q[1] = 1;", "q[2] = 1;", "*q = 1;"])]])
+        text = "\n".join(lines).split("\n")
+        text += ["}"] * (text.count("{") - text.count("}"))
+        for line in text:
+            self.put(line)
+
     def scope(self):
         name = f"y{len(self.lines)}"
         self.put("{")
@@ -106,7 +126,9 @@ class Body:
     def statement(self):
         d, kind = self.dice, self.dice.random()
         deep = self.depth > 2
-        if kind < 0.35 or deep:
+        if kind < 0.2:
+            self.idiom()
+        elif kind < 0.4 or deep:
             self.put(self.assignment())
         elif kind < 0.6:
             self.put(d.choice(ACCESSES))
@@ -136,7 +158,7 @@ def function(dice, head, size, first, end):
 
 def program(seed):
     dice = random.Random(seed)
-    locals_ = [f"int x = 0, a[2] = {{0}}, i = {dice.choice(['0', 'nondet()'])}, u = nondet();", f"int *q = {dice.choice(['0', '&x', '&g', 'a'])};",
+    locals_ = [f"int x = 0, a[2] = {{0}}, i = {dice.choice(['0', 'nondet()'])}, u = nondet();", f"int *q{dice.choice(['', ' = 0', ' = &x', ' = &g', ' = a'])};",
                f"struct s t{dice.choice(['', ' = {0}', ' = {0}'])};"]
     pick = dice.choice(["return k ? r : r + 1;", "return k > 4 ? 0 : r;", "if (!r) exit(0);\n  return r;", "gp = r;\n  return r;"])
     use = dice.choice(["*r = 1;", "if (r) *r = 1;", "r[1] = 1;", "if (!r) return;\n  r[0]++;"])

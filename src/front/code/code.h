@@ -9,6 +9,8 @@
 // function's registers, blocks and statements in one row. All order is that of the source files, so that it is the
 // same on every run.
 //
+// Where a variable has no value, what is read from it is CODE_NOTHING, which is not left out of a choice.
+//
 // Aggregates: a register may hold a whole struct or vector. What addresses its members are is not distinguished.
 //
 // Arguments: a struct that is passed in memory is copied by the caller to an automatic object without a name, whose
