@@ -88,7 +88,7 @@ void read_move_instruction(Reader *r, LLVMValueRef gep);
 // The largest value that an index, which is then not negative, has in any execution. False: none is known.
 bool index_limit(LLVMValueRef index, uint64_t *most);
 
-// indeterminate.c
+// no_values.c
 LLVMValueRef mark_indeterminate_variables(LLVMModuleRef module); // before mem2reg; gives Reader.indeterminate
 
 // lives.c
