@@ -40,6 +40,9 @@ uint8_t pointer_value(const PointerValues *v, const Known *known, CodeOperand op
 // --- what is taken back ---
 
 static void lower(PointerValues *v, uint32_t reg, uint8_t sure, uint32_t function) {
+  const CodeFunction *f = &v->facts->code->functions[function];
+  assert(f->defined && reg >= f->first_register && reg - f->first_register < f->register_count);
+  (void)f;
   if (bitset_get(&v->permanent, reg)) sure |= VALUE_LASTING;
   uint8_t *value = ByteVector_at(&v->registers, reg);
   if ((*value & sure) == *value) return;
@@ -48,6 +51,7 @@ static void lower(PointerValues *v, uint32_t reg, uint8_t sure, uint32_t functio
 }
 
 static void lower_result(PointerValues *v, uint32_t function, uint8_t sure) {
+  assert(!(sure & VALUE_LASTING) && "what lives as long as the function does not live longer");
   uint8_t *value = ByteVector_at(&v->results, function);
   if ((*value & sure) == *value) return;
   *value &= sure;
