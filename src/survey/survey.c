@@ -2,6 +2,7 @@
 
 #include "survey/formats.h"
 #include "survey/lock_orders.h"
+#include "survey/memory/dereferences.h"
 #include "survey/shared_objects.h"
 #include "survey/slices/call_summary.h"
 #include "survey/synchronisation/doubtful_locks.h"
@@ -274,6 +275,9 @@ static void go(Run *run, const Code *code) {
   }
   begin_facts(run, code);
   survey->totals.threads = templates_count(run->facts.templates);
+  progress(run, "dereferences", 0, code->statement_count);
+  if (!run->options->strict && !dereferences_find(survey, &run->facts, run->entries.data, run->entries.count))
+    give_up(survey, "dereferences");
   go_through_flow(run);
   if (run->options->summarise_calls) survey->calls = call_summary_new(&run->facts, &survey->arena);
   end_facts(run);

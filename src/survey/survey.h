@@ -116,8 +116,31 @@ typedef struct SurveyLockFinding {
   uint64_t fingerprint;
 } SurveyLockFinding;
 
+// Accesses by the code of the program (not by functions without a body): loads, stores, atomic accesses, both sides of
+// copies, fills. Counted is what is sure of them; nothing is said of the others.
+typedef struct SurveyDereferences {
+  uint64_t by_name;     // of a variable or a part of it at a fixed place: nothing can go wrong. Not in the others
+  uint64_t by_pointers; // all others
+  uint64_t not_null;    // the pointer is the address of an object or a function: not NULL, no number, not indeterminate
+  uint64_t not_freed;   // what it refers to, by addresses that were stored, lives: it is not freed, and has not ended
+  uint64_t in_range;    // what is accessed is inside that object, and no constant is written
+  uint64_t all;         // all three
+} SurveyDereferences;
+
+typedef struct SurveyFunction {
+  const char *name;
+  CodePosition position;
+  SurveyDereferences dereferences;
+  // Its lines with dereferences, each once: those on which all of them are surely all three, and the others. Lines
+  // that call a function without a body, or through a pointer, are not among the excluded ones: such calls are not
+  // looked at.
+  CodePosition *excluded, *left;
+  uint32_t excluded_count, left_count;
+} SurveyFunction;
+
 typedef struct SurveyTotals {
   uint64_t lines, functions, statements, shared_accesses, threads, proved, warned, open;
+  SurveyDereferences dereferences;
 } SurveyTotals;
 
 typedef struct CallSummary CallSummary; // slices/call_summary.h
@@ -130,6 +153,8 @@ typedef struct Survey {
   SurveyLockFinding *locks; // warned, then open, then proved
   const char **assumptions; // what proofs rest on
   uint32_t object_count, lock_count, assumption_count;
+  SurveyFunction *functions; // those that some thread may run and that dereference something; not in the strict mode
+  uint32_t function_count;
   SurveyTotals totals;
   const CallSummary *calls; // if it was asked for and the survey came so far; else NULL
   bool complete;            // false: a limit was met before all was looked at; nothing is proved then

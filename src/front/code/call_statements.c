@@ -38,7 +38,9 @@ static LLVMTypeRef type_by_value(LLVMValueRef call, unsigned argument) {
 static CodeOperand copied_argument(Reader *r, CodeOperand place, uint64_t size) {
   size_t mark = r->pending.count;
   CodeOperand copy = reader_emit_new(r, CODE_LOCAL, mark);
-  CodeStatementVector_last(&r->statements)->object = reader_local(r, NULL, size);
+  uint32_t object = reader_local(r, NULL, size);
+  CodeStatementVector_last(&r->statements)->object = object;
+  r->objects.data[object].lasting = true; // it is used by the call, and nowhere else
   reader_push_operand(r, copy);
   reader_push_operand(r, place);
   reader_emit(r, CODE_COPY_BLOCK, NULL, mark)->size = size;

@@ -9,6 +9,8 @@
 // function's registers, blocks and statements in one row. All order is that of the source files, so that it is the
 // same on every run.
 //
+// Where a variable has no value, what is read from it is CODE_NOTHING, which is not left out of a choice.
+//
 // Aggregates: a register may hold a whole struct or vector. What addresses its members are is not distinguished.
 //
 // Arguments: a struct that is passed in memory is copied by the caller to an automatic object without a name, whose
@@ -92,12 +94,20 @@ typedef struct CodeStatement {
   uint64_t size;     // of accesses and blocks, and of what is computed, in bytes; 0: unknown
   int64_t offset;    // CODE_MOVE
   uint64_t stride, extent;
-  uint32_t index; // CODE_MOVE: k is the value of this register (with sign or of a greater width); or NO_CODE_ID
+  // CODE_MOVE: k is the value of this register (with sign or of a greater width); or NO_CODE_ID. CODE_COMPUTE: what
+  // `below` is about.
+  uint32_t index;
+  uint64_t most; // CODE_MOVE, if `bounded`
+  // CODE_COMPUTE, if not 0: the result is 1 exactly if `index`, without sign, is less than this; then `index` is not
+  // negative with sign.
+  uint64_t below;
   CodeComparison comparison;
   bool atomic;      // an atomic access (of any order)
   bool is_volatile; // an access by a volatile lvalue
   bool computed;    // CODE_EXCHANGE: what is stored is computed with what was there
   bool jump_buffer; // CODE_OPAQUE: setjmp, which touches only the object that operand 0 points to, and keeps no address
+  bool bounded;     // CODE_MOVE: 0 <= k <= most, whatever the values of variables are
+  bool selects;     // CODE_CHOICE: the result is one of the operands, bit by bit: no aggregate is taken apart or made
   bool adds;        // CODE_COMPUTE: the result is operand 0 + operand 1, integers, which may wrap
   const char *note; // CODE_OPAQUE
 } CodeStatement;
@@ -150,6 +160,8 @@ typedef struct CodeObject {
   uint64_t size; // in bytes; 0: unknown (variable size, declared only without a length)
   bool constant; // never written: const with an initialiser
   bool external; // declared, but defined in no file
+  bool lasting;  // CODE_AUTOMATIC: no register of its function that has its address (computed by moves and choices
+                 // alone) is used after the life in which it got the address; must
 } CodeObject;
 
 // `operand`, an address, is in the static object at this offset when the program starts.

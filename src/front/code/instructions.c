@@ -51,6 +51,7 @@ static void read_alloca(Reader *r, LLVMValueRef alloca) {
     r->objects.data[object].position = reader_variable_position(r, variable);
     r->objects.data[object].type = types_of_variable(&r->types, variable);
   }
+  r->objects.data[object].lasting = reader_local_lasts(r, alloca, variable);
   CodeStatement *statement = reader_emit(r, CODE_LOCAL, alloca, r->pending.count);
   statement->object = object;
   if (variable) statement->position = r->objects.data[object].position;
@@ -97,7 +98,7 @@ static void read_phi(Reader *r, LLVMValueRef phi) {
     bool possible = map_contains(&r->block_ids, pointer_key(LLVMGetIncomingBlock(phi, i)));
     if (possible && value != phi) reader_push(r, value);
   }
-  reader_emit(r, CODE_CHOICE, phi, mark);
+  reader_emit(r, CODE_CHOICE, phi, mark)->selects = true;
 }
 
 // The flag that says whether an exchange happened is not an address.
@@ -128,7 +129,24 @@ static bool is_bit(LLVMValueRef value) {
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
 }
 
-// Comparisons without a sign are not among the comparisons of the code; their result is just computed.
+// Comparisons without a sign are not among the comparisons of the code; their result is just computed. "Less than a
+// number" is kept.
+static void read_unsigned_compare(Reader *r, LLVMValueRef i) {
+  LLVMIntPredicate predicate = LLVMGetICmpPredicate(i);
+  bool turned = predicate == LLVMIntUGT || predicate == LLVMIntUGE;
+  bool equal = predicate == LLVMIntULE || predicate == LLVMIntUGE;
+  LLVMValueRef left = LLVMGetOperand(i, turned), right = LLVMGetOperand(i, !turned);
+  bool known = (turned || equal || predicate == LLVMIntULT) && is_bit(i) && LLVMIsAConstantInt(right) &&
+               LLVMGetIntTypeWidth(LLVMTypeOf(right)) <= 64 && !LLVMIsAConstant(left);
+  CodeOperand tested = known ? read_operand(r, left) : nothing_operand();
+  CodeStatement *statement = reader_emit(r, CODE_COMPUTE, i, r->pending.count);
+  if (tested.kind != CODE_REGISTER) return;
+  uint64_t number = LLVMConstIntGetZExtValue(right), half = UINT64_C(1) << (LLVMGetIntTypeWidth(LLVMTypeOf(right)) - 1);
+  if (number >= half) return; // with sign, it is negative
+  statement->index = tested.id;
+  statement->below = number + equal;
+}
+
 static void read_compare(Reader *r, LLVMValueRef i) {
   static const struct {
     LLVMIntPredicate predicate;
@@ -140,7 +158,7 @@ static void read_compare(Reader *r, LLVMValueRef i) {
     emit_operands(r, CODE_COMPARE, i, 0)->comparison = rows[k].comparison;
     return;
   }
-  reader_emit(r, CODE_COMPUTE, i, r->pending.count);
+  read_unsigned_compare(r, i);
 }
 
 // Values of less than a pointer's size that are put together may make an address that none of them is.
@@ -191,7 +209,7 @@ static void read_xor(Reader *r, LLVMValueRef i) {
 static void read_value(Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
   switch (opcode) {
   case LLVMPHI: read_phi(r, i); break;
-  case LLVMSelect: emit_operands(r, CODE_CHOICE, i, 1); break;
+  case LLVMSelect: emit_operands(r, CODE_CHOICE, i, 1)->selects = true; break;
   case LLVMExtractValue: read_extracted(r, i); break;
   case LLVMInsertValue:
   case LLVMExtractElement:
@@ -202,7 +220,7 @@ static void read_value(Reader *r, LLVMValueRef i, LLVMOpcode opcode) {
   case LLVMFCmp: reader_emit(r, CODE_COMPUTE, i, r->pending.count); break;
   default:
     if (keeps_value(r, i, opcode))
-      emit_operands(r, CODE_CHOICE, i, 0);
+      emit_operands(r, CODE_CHOICE, i, 0)->selects = true;
     else
       read_computed(r, i, opcode);
   }

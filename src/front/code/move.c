@@ -139,5 +139,6 @@ void read_move_instruction(Reader *r, LLVMValueRef gep) {
   statement->stride = move.stride;
   statement->extent = move.extent;
   statement->index = only_index(r, &w);
+  statement->bounded = w.variable_indices == 1 && index_limit(w.index, &statement->most);
   statement->type = type;
 }

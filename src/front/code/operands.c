@@ -92,6 +92,10 @@ bool read_constant(Reader *r, LLVMValueRef value, CodeOperand *operand) {
   if (LLVMIsAConstantExpr(value)) return read_expression(r, value, operand);
   if (is_aggregate(value) || bounded_section(value)) return false;
   if (LLVMIsAConstantInt(value)) return read_integer(value, operand);
+  if (value == r->indeterminate) {
+    *operand = nothing_operand();
+    return true;
+  }
   if (LLVMIsAFunction(value) || LLVMIsAGlobalIFunc(value))
     *operand = (CodeOperand){.kind = CODE_FUNCTION, .id = reader_function(r, value)};
   else if (LLVMIsAGlobalVariable(value))

@@ -231,6 +231,7 @@ Code *code_read(FrontUnit *unit, Account *account) {
   arena_init(&code->arena, account);
   code->pointer_bytes = unit->pointer_width / 8;
   Reader r = {.unit = unit, .module = LLVMCloneModule(unit->user), .account = account, .code = code};
+  r.indeterminate = mark_indeterminate_variables(r.module);
   bool promoted = promote(r.module);
   assert(promoted);
   (void)promoted;

@@ -26,6 +26,7 @@ typedef struct Reader {
   FrontUnit *unit;
   LLVMModuleRef module; // the copy
   LLVMTargetDataRef layout;
+  LLVMValueRef indeterminate; // a global: the value of a variable that was given none
   Account *account;
   Code *code;
   CodeFunctionVector functions;
@@ -82,6 +83,16 @@ typedef struct AddressMove {
 } AddressMove;
 AddressMove read_move(Reader *r, LLVMValueRef gep); // of an instruction or a constant expression
 void read_move_instruction(Reader *r, LLVMValueRef gep);
+
+// index_limits.c
+// The largest value that an index, which is then not negative, has in any execution. False: none is known.
+bool index_limit(LLVMValueRef index, uint64_t *most);
+
+// no_values.c
+LLVMValueRef mark_indeterminate_variables(LLVMModuleRef module); // before mem2reg; gives Reader.indeterminate
+
+// lives.c
+bool reader_local_lasts(Reader *r, LLVMValueRef alloca, LLVMValueRef variable); // CodeObject.lasting
 
 // globals.c
 void read_globals(Reader *r);

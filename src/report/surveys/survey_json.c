@@ -139,6 +139,37 @@ static void add_lock(Writer *w, uint32_t index) {
   text_add(w->out, "]}");
 }
 
+static void add_dereferences(Writer *w, const SurveyDereferences *d) {
+  text_format(w->out, ", \"dereferences\": {\"by_name\": %llu", (unsigned long long)d->by_name);
+  add_number(w, "by_pointers", d->by_pointers);
+  add_number(w, "not_null", d->not_null);
+  add_number(w, "not_freed", d->not_freed);
+  add_number(w, "in_range", d->in_range);
+  add_number(w, "all_three", d->all);
+  text_add_char(w->out, '}');
+}
+
+static void add_lines(Writer *w, const char *name, const CodePosition *lines, uint32_t count) {
+  text_format(w->out, ", \"%s\": [", name);
+  for (uint32_t i = 0; i < count; i++) {
+    text_add(w->out, i ? ", {" : "{");
+    add_place(w, "", &lines[i]);
+    text_add_char(w->out, '}');
+  }
+  text_add_char(w->out, ']');
+}
+
+static void add_function(Writer *w, uint32_t index) {
+  const SurveyFunction *function = &w->report->survey->functions[index];
+  text_add(w->out, index ? ",\n    {" : "\n    {");
+  add_string(w, "", "name", function->name);
+  add_place(w, ", ", &function->position);
+  add_dereferences(w, &function->dereferences);
+  add_lines(w, "excluded", function->excluded, function->excluded_count);
+  add_lines(w, "left", function->left, function->left_count);
+  text_add_char(w->out, '}');
+}
+
 static void add_totals(Writer *w) {
   const SurveyTotals *totals = &w->report->survey->totals;
   text_format(w->out, ",\n  \"totals\": {\"lines\": %llu", (unsigned long long)totals->lines);
@@ -148,6 +179,7 @@ static void add_totals(Writer *w) {
   add_number(w, "threads", totals->threads);
   for (SurveyStanding s = 0; s < SURVEY_STANDING_COUNT; s++)
     add_number(w, survey_standing_name(s), w->report->object_counts[s]);
+  add_dereferences(w, &totals->dereferences);
   text_add_char(w->out, '}');
 }
 
@@ -185,6 +217,8 @@ void survey_report_json(const SurveyReport *report, Text *out) {
   for (uint32_t i = 0; i < survey->object_count; i++) add_object(&w, i);
   text_add(out, "],\n  \"locks\": [");
   for (uint32_t i = 0; i < survey->lock_count; i++) add_lock(&w, i);
+  text_add(out, "],\n  \"functions\": [");
+  for (uint32_t i = 0; i < survey->function_count; i++) add_function(&w, i);
   text_add_char(out, ']');
   add_list(&w, "other_races", &report->other_races);
   add_rests(&w);

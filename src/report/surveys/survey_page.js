@@ -113,6 +113,12 @@
     byId("filter").addEventListener("submit", (event) => event.preventDefault());
   }
 
+  function dereferences(d) {
+    const share = (count) => Math.floor(count * 100 / d.by_pointers) + " % ";
+    return d.by_pointers + " dereferences by pointers" + (d.by_pointers ? ": " + share(d.not_null) + "cannot be null, " + share(d.not_freed) +
+      "cannot be freed, " + share(d.in_range) + "are in range; " + share(d.all_three) + "all three" : "") + "; " + d.by_name + " by name";
+  }
+
   function addHead() {
     const counts = ORDER.map((s) => [s, data.totals[s]]).filter((row) => row[1]);
     const worst = counts.length ? counts[0][0] : "proved";
@@ -121,6 +127,7 @@
     byId("summary").append(make("div", { class: "what" }, counts.map((row) => row[1] + " " + said(row[0])).join(", ") || "no shared objects"),
       make("div", { class: "size" }, data.totals.lines + " lines, " + data.totals.functions + " functions, " + data.totals.statements + " statements, " +
         data.totals.shared_accesses + " shared accesses, " + data.totals.threads + " kinds of thread"),
+      make("div", { class: "size" }, dereferences(data.totals.dereferences)),
       data.complete ? "" : make("div", { class: "size" }, "The survey is not complete: " + data.reason));
   }
 

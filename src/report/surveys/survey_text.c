@@ -187,6 +187,38 @@ static void add_totals(const Survey *survey, Text *out) {
               totals->shared_accesses == 1 ? "" : "es", (unsigned long long)totals->threads, plural(totals->threads));
 }
 
+// 12345 as "12,345".
+static void add_grouped(uint64_t number, Text *out) {
+  if (number >= 1000) add_grouped(number / 1000, out);
+  text_format(out, number >= 1000 ? ",%03u" : "%u", (unsigned)(number % 1000));
+}
+
+static unsigned percent(uint64_t part, uint64_t whole) { return whole ? (unsigned)(part * 100 / whole) : 0; }
+
+static void add_dereference_counts(const SurveyDereferences *d, Text *out) {
+  add_grouped(d->by_pointers, out);
+  text_add(out, " by pointers");
+  if (d->by_pointers)
+    text_format(out, ": %u %% cannot be null, %u %% cannot be freed, %u %% are in range; %u %% all three",
+                percent(d->not_null, d->by_pointers), percent(d->not_freed, d->by_pointers),
+                percent(d->in_range, d->by_pointers), percent(d->all, d->by_pointers));
+  text_add(out, d->by_pointers ? ", and " : ", ");
+  add_grouped(d->by_name, out);
+  text_add(out, " by name\n");
+}
+
+static void add_dereferences(const SurveyReport *report, Text *out) {
+  const Survey *survey = report->survey;
+  text_add(out, "dereferences: ");
+  add_dereference_counts(&survey->totals.dereferences, out);
+  for (uint32_t i = 0; report->all && i < survey->function_count; i++) {
+    text_add(out, "       ");
+    survey_word(survey->functions[i].name, out);
+    text_add(out, ": ");
+    add_dereference_counts(&survey->functions[i].dereferences, out);
+  }
+}
+
 static void add_assumptions(const SurveyReport *report, Text *out) {
   const Survey *survey = report->survey;
   if (survey->assumption_count + report->rests_on.count) text_add(out, "this rests on:\n");
@@ -224,6 +256,7 @@ void survey_report_text(const SurveyReport *report, Text *out) {
   add_locks(report, out);
   add_places(report, out);
   add_totals(report->survey, out);
+  add_dereferences(report, out);
   add_assumptions(report, out);
 }
 

@@ -5,7 +5,8 @@ static CodeOperand through_width(const Code *code, CodeOperand operand) {
   while (operand.kind == CODE_REGISTER) {
     uint32_t made = code->register_statements[operand.id];
     if (made == NO_CODE_ID || code->statements[made].operand_count != 1) return operand;
-    if (code->statements[made].kind != CODE_COMPUTE && code->statements[made].kind != CODE_CHOICE) return operand;
+    bool same = code->statements[made].kind == CODE_CHOICE && code->statements[made].selects;
+    if (code->statements[made].kind != CODE_COMPUTE && !same) return operand;
     operand = code_operand(code, &code->statements[made], 0);
   }
   return operand;
