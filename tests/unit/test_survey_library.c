@@ -101,7 +101,16 @@ static const Case cases[] = {
           "int main(void) { pthread_t t; atexit(save); signal(SIGINT, note); pthread_create(&t, 0, worker, 0); x++;"
           " return 0; }",
      "x",
-     {"SIGINT, note", "SIGINT, (void (*)(int))save", "note(int s) { }", "note(int s) { exit(1); }"}},
+     {"SIGINT, note", "SIGINT, (void (*)(int))save", "note(int s) { }", "note(int s) { exit(1); }", "note(int s) { }",
+      "note(int s) { pthread_exit(0); }"}},
+    {"threads that a handler interrupts",
+     HEAD "#include <signal.h>\nvoid note(int s) { } void *below(void *a) { x++; return a; }\n"
+          "void *worker(void *a) { pthread_t t; pthread_create(&t, 0, below, 0); pthread_join(t, 0); return a; }\n"
+          "int main(void) { pthread_t t; signal(SIGUSR1, note); pthread_create(&t, 0, worker, 0); pthread_join(t, 0);"
+          " x++; return 0; }",
+     "x",
+     {"note(int s) { }", "note(int s) { pthread_exit(0); }", "note(int s) { }",
+      "note(int s) { note(s + pthread_cancel(0)); }"}},
 };
 
 static void test_libraries(void **state) {
