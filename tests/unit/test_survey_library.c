@@ -111,6 +111,14 @@ static const Case cases[] = {
      "x",
      {"note(int s) { }", "note(int s) { pthread_exit(0); }", "note(int s) { }",
       "note(int s) { note(s + pthread_cancel(0)); }"}},
+    {"vectors that the library fills",
+     HEAD "#include <sys/uio.h>\nstruct iovec v; void *worker(void *a) { " LOCK " writev(1, &v, 1); " UNLOCK
+          " return a; }\n"
+          "void *other(void *a) { " LOCK " readv(0, &v, 1); " UNLOCK " return a; }\n"
+          "int main(void) { pthread_t t, u; posix_memalign(&v.iov_base, 16, 64); v.iov_len = 64;"
+          " pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0); return 0; }",
+     "posix_memalign in main",
+     {LOCK " writev(1, &v, 1); " UNLOCK, "writev(1, &v, 1);", LOCK " readv(0, &v, 1); " UNLOCK, "readv(0, &v, 1);"}},
 };
 
 static void test_libraries(void **state) {
