@@ -125,7 +125,8 @@ static void test_counting_format(void **state) {
   static const struct {
     const char *format;
     bool counts;
-  } formats[] = {{"%d %s", false}, {"%n", true}, {"%%n", false}, {"a%5.2hhnb", true}, {"100% new", true}, {"%", false}};
+  } formats[] = {{"%d %s", false}, {"%n", true},  {"%%n", false},      {"a%5.2hhnb", true}, {"100% new", true},
+                 {"%", false},     {"%ms", true}, {"%16m[a-z]", true}, {"%m", false},       {"%m: %s", false}};
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     Account account = {.room = "test"};
     Text source;
