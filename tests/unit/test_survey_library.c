@@ -137,7 +137,30 @@ static void test_comparisons(void **state) {
   end_survey(&s);
 }
 
+// Memory of its own that the library does not protect.
+static void test_library_memory(void **state) {
+  (void)state;
+  static const char *const calls[] = {
+      "getservent()",    "gethostbyname2(\"a\", 2)", "getprotoent()",     "getnetbyname(\"a\")",
+      "getspnam(\"a\")", "getpass(\"a\")",           "ether_aton(\"a\")", "ether_ntoa(0)",
+      "lgamma(3)"};
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    Text source;
+    text_init(&source, NULL);
+    text_format(&source,
+                HEAD "#include <netdb.h>\n#include <shadow.h>\n#include <unistd.h>\n#include <math.h>\n"
+                     "#include <netinet/ether.h>\nvoid *worker(void *a) { (void)%s; return a; }" TWO,
+                calls[i]);
+    Surveyed s;
+    survey_source(source.data, &s);
+    if (s.survey->totals.open + s.survey->totals.warned == 0) fail_msg("%s: proved", calls[i]);
+    end_survey(&s);
+    text_free(&source);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_libraries), cmocka_unit_test(test_comparisons)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_libraries), cmocka_unit_test(test_comparisons),
+                                     cmocka_unit_test(test_library_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
