@@ -186,7 +186,8 @@ typedef struct Code {
   unsigned pointer_bytes;
   // Some constant text contains a conversion %n, with which printf writes, or %m, with which scanf allocates.
   bool counting_format;
-  uint64_t lines; // of source, without what headers of the system bring
+  bool file_assembly; // there is assembly outside of functions, which is not read
+  uint64_t lines;     // of source, without what headers of the system bring
 } Code;
 
 Code *code_read(FrontUnit *unit, Account *account);
