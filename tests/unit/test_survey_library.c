@@ -79,6 +79,11 @@ static const Case cases[] = {
           "int main(int n, char **v) { pthread_t t; getopt(n, v, \"a\"); pthread_create(&t, 0, worker, 0); return 0; }",
      "optind",
      {"pthread_create(&t, 0, worker, 0);", "pthread_create(&t, 0, worker, 0); getopt(n, v, \"a\");"}},
+    {"the mask of the mouse",
+     HEAD "unsigned long mask, mousemask(unsigned long new, unsigned long *old);\n"
+          "void *worker(void *a) { " LOCK " mousemask(1, &mask); " UNLOCK " return a; }" TWO,
+     "mask",
+     {LOCK " mousemask", "mousemask", "&mask); " UNLOCK, "0); " UNLOCK " mousemask(1, &mask);"}},
     {"names of Darwin",
      HEAD "long read_some(int d, void *b, unsigned long n) __asm(\"_read$UNIX2003\");\n"
           "char text[8]; void *worker(void *a) { " LOCK " read_some(0, text, 8); " UNLOCK " return a; }" TWO,
