@@ -88,6 +88,7 @@ void contents_init(Contents *c, const SurveyFacts *facts) {
     PlaceRange what = places(facts, code->initials[i].operand);
     for (uint32_t k = 0; k < what.count; k++) bitset_set(&c->held[code->initials[i].object], what.data[k].area);
   }
+  for (uint32_t i = 0; i < c->areas; i++) pointing_add_contents(facts->pointing, i, &c->held[i]);
   for (uint32_t s = 0; s < code->statement_count; s++) visit_once(c, facts, s);
   for (bool grown = true; grown;) {
     grown = false;

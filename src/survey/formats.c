@@ -14,7 +14,11 @@ static const FormatFunction functions[] = {
     {"verrx", 2}, {"error", 3}, {"__printf_chk", 2}, {"__vprintf_chk", 2}, {"__wprintf_chk", 2}, {"__fprintf_chk", 3},
     {"__vfprintf_chk", 3}, {"__fwprintf_chk", 3}, {"__dprintf_chk", 3}, {"__vdprintf_chk", 3}, {"__asprintf_chk", 3},
     {"__vasprintf_chk", 3}, {"__syslog_chk", 3}, {"__sprintf_chk", 4}, {"__vsprintf_chk", 4}, {"__snprintf_chk", 5},
-    {"__vsnprintf_chk", 5}, {"__swprintf_chk", 5}, {"__vswprintf_chk", 5},
+    {"__vsnprintf_chk", 5}, {"__swprintf_chk", 5}, {"__vswprintf_chk", 5}, {"scanf", 1}, {"vscanf", 1}, {"wscanf", 1},
+    {"fscanf", 2}, {"vfscanf", 2}, {"fwscanf", 2}, {"sscanf", 2}, {"vsscanf", 2}, {"swscanf", 2},
+    {"__isoc99_scanf", 1}, {"__isoc99_vscanf", 1}, {"__isoc99_fscanf", 2}, {"__isoc99_vfscanf", 2},
+    {"__isoc99_sscanf", 2}, {"__isoc99_vsscanf", 2}, {"__isoc23_scanf", 1}, {"__isoc23_vscanf", 1},
+    {"__isoc23_fscanf", 2}, {"__isoc23_vfscanf", 2}, {"__isoc23_sscanf", 2}, {"__isoc23_vsscanf", 2},
 };
 // clang-format on
 

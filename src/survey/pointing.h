@@ -71,6 +71,10 @@ const Area *pointing_area(const Pointing *pointing, uint32_t area);
 uint32_t pointing_outside(const Pointing *pointing); // the area OUTSIDE
 PlaceRange pointing_of(const Pointing *pointing, CodeOperand operand);
 
+// Adds the areas whose addresses may be stored in the area, by the program or by the library. (Of an area that is
+// exposed nothing is added: what is in it is exposed, too.) Did the set grow?
+bool pointing_add_contents(const Pointing *pointing, uint32_t area, Bitset *areas);
+
 // The functions, ascending, that the CODE_CALL may call, defined or not. Those with a body get the call's operands. A
 // call may also go to outside code: then pointing_of its operand 0 has a place in OUTSIDE.
 typedef struct CalleeRange {

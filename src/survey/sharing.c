@@ -123,6 +123,12 @@ static void share_roots(Closure *c) {
   }
 }
 
+// The library may put addresses into shared memory and use them there: no code of the program need load or store them.
+static void visit_memory(Closure *c, const Bitset *memory) {
+  for (size_t i = bitset_next(memory, 0); i < memory->bits; i = bitset_next(memory, i + 1))
+    c->grown |= pointing_add_contents(c->pointing, (uint32_t)i, c->shared);
+}
+
 void sharing_init(Sharing *sharing, const Code *code, const Pointing *pointing, const Calls *calls, Account *account) {
   uint32_t areas = pointing_area_count(pointing);
   bitset_init(&sharing->shared, areas, account);
@@ -132,6 +138,8 @@ void sharing_init(Sharing *sharing, const Code *code, const Pointing *pointing, 
   for (c.grown = true; c.grown;) {
     c.grown = false;
     for (uint32_t s = 0; s < code->statement_count; s++) visit(&c, s);
+    visit_memory(&c, c.shared);
+    visit_memory(&c, &c.hands_on);
   }
   assert(bitset_get(&sharing->shared, pointing_outside(pointing)));
   bitset_free(&c.hands_on);

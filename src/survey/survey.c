@@ -138,6 +138,7 @@ static void list_assumptions(Run *run, bool volatile_accesses) {
   assume(&all, arena,
          "a block is published by an access that orders: none that a warning names, no relaxed atomic one");
   assume(&all, arena, "no block is used after it was freed");
+  if (run->facts.code->file_assembly) assume(&all, arena, "assembly outside of functions touches no objects");
   if (volatile_accesses && run->options->volatile_reading == VOLATILE_ATOMIC)
     assume(&all, arena, "accesses by volatile lvalues are atomic");
   if (volatile_accesses && run->options->volatile_reading == VOLATILE_IGNORE)

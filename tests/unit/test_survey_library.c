@@ -79,6 +79,11 @@ static const Case cases[] = {
           "int main(int n, char **v) { pthread_t t; getopt(n, v, \"a\"); pthread_create(&t, 0, worker, 0); return 0; }",
      "optind",
      {"pthread_create(&t, 0, worker, 0);", "pthread_create(&t, 0, worker, 0); getopt(n, v, \"a\");"}},
+    {"the mask of the mouse",
+     HEAD "unsigned long mask, mousemask(unsigned long new, unsigned long *old);\n"
+          "void *worker(void *a) { " LOCK " mousemask(1, &mask); " UNLOCK " return a; }" TWO,
+     "mask",
+     {LOCK " mousemask", "mousemask", "&mask); " UNLOCK, "0); " UNLOCK " mousemask(1, &mask);"}},
     {"names of Darwin",
      HEAD "long read_some(int d, void *b, unsigned long n) __asm(\"_read$UNIX2003\");\n"
           "char text[8]; void *worker(void *a) { " LOCK " read_some(0, text, 8); " UNLOCK " return a; }" TWO,
@@ -101,7 +106,24 @@ static const Case cases[] = {
           "int main(void) { pthread_t t; atexit(save); signal(SIGINT, note); pthread_create(&t, 0, worker, 0); x++;"
           " return 0; }",
      "x",
-     {"SIGINT, note", "SIGINT, (void (*)(int))save", "note(int s) { }", "note(int s) { exit(1); }"}},
+     {"SIGINT, note", "SIGINT, (void (*)(int))save", "note(int s) { }", "note(int s) { exit(1); }", "note(int s) { }",
+      "note(int s) { pthread_exit(0); }"}},
+    {"threads that a handler interrupts",
+     HEAD "#include <signal.h>\nvoid note(int s) { } void *below(void *a) { x++; return a; }\n"
+          "void *worker(void *a) { pthread_t t; pthread_create(&t, 0, below, 0); pthread_join(t, 0); return a; }\n"
+          "int main(void) { pthread_t t; signal(SIGUSR1, note); pthread_create(&t, 0, worker, 0); pthread_join(t, 0);"
+          " x++; return 0; }",
+     "x",
+     {"note(int s) { }", "note(int s) { pthread_exit(0); }", "note(int s) { }",
+      "note(int s) { note(s + pthread_cancel(0)); }"}},
+    {"vectors that the library fills",
+     HEAD "#include <sys/uio.h>\nstruct iovec v; void *worker(void *a) { " LOCK " writev(1, &v, 1); " UNLOCK
+          " return a; }\n"
+          "void *other(void *a) { " LOCK " readv(0, &v, 1); " UNLOCK " return a; }\n"
+          "int main(void) { pthread_t t, u; posix_memalign(&v.iov_base, 16, 64); v.iov_len = 64;"
+          " pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, other, 0); return 0; }",
+     "posix_memalign in main",
+     {LOCK " writev(1, &v, 1); " UNLOCK, "writev(1, &v, 1);", LOCK " readv(0, &v, 1); " UNLOCK, "readv(0, &v, 1);"}},
 };
 
 static void test_libraries(void **state) {
@@ -120,7 +142,30 @@ static void test_comparisons(void **state) {
   end_survey(&s);
 }
 
+// Memory of its own that the library does not protect.
+static void test_library_memory(void **state) {
+  (void)state;
+  static const char *const calls[] = {
+      "getservent()",    "gethostbyname2(\"a\", 2)", "getprotoent()",     "getnetbyname(\"a\")",
+      "getspnam(\"a\")", "getpass(\"a\")",           "ether_aton(\"a\")", "ether_ntoa(0)",
+      "lgamma(3)"};
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    Text source;
+    text_init(&source, NULL);
+    text_format(&source,
+                HEAD "#include <netdb.h>\n#include <shadow.h>\n#include <unistd.h>\n#include <math.h>\n"
+                     "#include <netinet/ether.h>\nvoid *worker(void *a) { (void)%s; return a; }" TWO,
+                calls[i]);
+    Surveyed s;
+    survey_source(source.data, &s);
+    if (s.survey->totals.open + s.survey->totals.warned == 0) fail_msg("%s: proved", calls[i]);
+    end_survey(&s);
+    text_free(&source);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_libraries), cmocka_unit_test(test_comparisons)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_libraries), cmocka_unit_test(test_comparisons),
+                                     cmocka_unit_test(test_library_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

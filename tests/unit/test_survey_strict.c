@@ -120,12 +120,27 @@ static void test_difference(void **state) {
   }
 }
 
+static void test_file_assembly(void **state) {
+  (void)state;
+  static const char *const sources[] = {"int main(void) { __asm__(\"nop\"); return 0; }",
+                                        "__asm__(\"nop\"); int main(void) { return 0; }"};
+  for (int i = 0; i < 2; i++) {
+    Account account = {.room = "test"};
+    FrontUnit *unit = open_source(sources[i], &account);
+    Code *code = code_read(unit, &account);
+    assert_int_equal(code->file_assembly, i);
+    code_free(code);
+    front_close(unit);
+  }
+}
+
 static void test_counting_format(void **state) {
   (void)state;
   static const struct {
     const char *format;
     bool counts;
-  } formats[] = {{"%d %s", false}, {"%n", true}, {"%%n", false}, {"a%5.2hhnb", true}, {"100% new", true}, {"%", false}};
+  } formats[] = {{"%d %s", false}, {"%n", true},  {"%%n", false},      {"a%5.2hhnb", true}, {"100% new", true},
+                 {"%", false},     {"%ms", true}, {"%16m[a-z]", true}, {"%m", false},       {"%m: %s", false}};
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     Account account = {.room = "test"};
     Text source;
@@ -145,6 +160,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_strict),
       cmocka_unit_test(test_difference),
+      cmocka_unit_test(test_file_assembly),
       cmocka_unit_test(test_counting_format),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,7 +118,8 @@ static const char *what_is_left_out(const Code *code, const Survey *survey) {
     if (function != NO_CODE_ID && !code->functions[function].defined) return functions[i];
   }
   if (survey->built_format) return "a format that may be no constant text";
-  return code->counting_format ? "the conversion %n" : NULL;
+  if (code->file_assembly) return "assembly outside of functions";
+  return code->counting_format ? "the conversion %n, or %m of scanf" : NULL;
 }
 
 static bool is_about(const SuppressionVector *rows, Property property) {

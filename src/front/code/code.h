@@ -196,8 +196,10 @@ typedef struct Code {
   uint32_t *register_statements; // per register: the statement whose result it is; NO_CODE_ID: a parameter
   uint32_t main;                 // function, or NO_CODE_ID
   unsigned pointer_bytes;
-  bool counting_format; // some constant text contains a conversion %n, with which printf writes
-  uint64_t lines;       // of source, without what headers of the system bring
+  // Some constant text contains a conversion %n, with which printf writes, or %m, with which scanf allocates.
+  bool counting_format;
+  bool file_assembly; // there is assembly outside of functions, which is not read
+  uint64_t lines;     // of source, without what headers of the system bring
 } Code;
 
 Code *code_read(FrontUnit *unit, Account *account);

@@ -92,11 +92,13 @@ uint32_t reader_function(Reader *r, LLVMValueRef function) {
 
 // --- objects ---
 
+// %n, or %m before a conversion of scanf that writes a text: "%ms".
 static bool has_counting_conversion(const char *text, size_t length) {
   for (size_t i = 0; i + 1 < length; i++) {
     if (text[i] != '%') continue;
     for (i++; i < length && text[i] && strchr("0123456789$*.+- #'hlLjzt", text[i]);) i++;
     if (i < length && text[i] == 'n') return true;
+    if (i + 1 < length && text[i] == 'm' && text[i + 1] && strchr("scSCl[", text[i + 1])) return true;
   }
   return false;
 }

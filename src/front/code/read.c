@@ -236,6 +236,9 @@ Code *code_read(FrontUnit *unit, Account *account) {
   assert(promoted);
   (void)promoted;
   r.layout = LLVMGetModuleDataLayout(r.module);
+  size_t assembly;
+  LLVMGetModuleInlineAsm(r.module, &assembly);
+  r.code->file_assembly = assembly > 0;
   init(&r);
   read_count_arguments(&r);
   read_globals(&r);

@@ -63,7 +63,7 @@ static const Effect rows[] = {
     ROW("ntohs", NONE),
     ROW("recv", ON(N, W)),
     ROW("recvfrom", ON(N, W, N, N, W, B)),
-    ROW("recvmmsg", ON(N, BD, N, N, R)),
+    ROW("recvmmsg", ON(N, BD, N, N, B)),
     ROW("recvmsg", ON(N, BD, N, N, R)),
     ROW("send", ON(N, R)),
     ROW("sendfile", ON(N, N, B)),

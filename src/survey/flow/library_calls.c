@@ -17,7 +17,7 @@ static void take(Flow *flow, uint32_t statement, bool shared, bool tries, FlowSt
              locks_intern(flow->facts->locks, (Lock){.kind = LOCK_TRIED, .id = s->result, .offset = lock}));
 }
 
-// The threads run on that the joined one created and had not joined when it ended. A thread that is cancelled may end
+// The threads run on that the joined one created and had not joined when it ended. A thread that is cut short may end
 // anywhere. (While no end is known, it is as if the join did not return: when one is found, this is computed again.)
 void flow_forget_thread(Flow *flow, uint32_t context, uint32_t template_id, FlowState *state) {
   NumberSets *sets = &flow->facts->sets;
@@ -25,7 +25,7 @@ void flow_forget_thread(Flow *flow, uint32_t context, uint32_t template_id, Flow
   state->running = set_without(sets, state->running, flow_running(template_id));
   FlowState end = flow_end_of_thread(flow, context, template_id);
   const Bitset *offspring = templates_offspring(flow->facts->templates, template_id);
-  bool anywhere = code_find_function(flow->facts->code, "pthread_cancel") != NO_CODE_ID;
+  bool anywhere = templates_cut_short(flow->facts->templates);
   for (size_t i = bitset_next(offspring, 0); i < offspring->bits; i = bitset_next(offspring, i + 1)) {
     uint32_t running = flow_running((uint32_t)i);
     if (anywhere || (end.reached && set_has(sets, end.running, running)))

@@ -42,7 +42,7 @@ struct MayHeld {
   Map memo;       // hashes of what a name or a set was made of -> the set + 1
   bool recording; // all is known: takes are kept
   bool changed;
-  bool cancels; // threads may be cancelled
+  bool cancels; // threads may be cut short
   uint32_t doubt;
 };
 

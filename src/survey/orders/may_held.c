@@ -39,7 +39,7 @@ MayHeld *may_held_new(SurveyFacts *facts, Flow *flow, LockNodes *nodes) {
   TakeVector_init(&h->takes, facts->account);
   map_init(&h->known, facts->account);
   map_init(&h->memo, facts->account);
-  h->cancels = code_find_function(facts->code, "pthread_cancel") != NO_CODE_ID;
+  h->cancels = templates_cut_short(facts->templates);
   bitset_init(&h->sticky, nodes->all.count, facts->account);
   for (uint32_t i = 0; i < flow_context_count(flow); i++) {
     HeldContext c = {.root = flow_context(flow, i)->caller == NO_CODE_ID};

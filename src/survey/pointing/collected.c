@@ -163,6 +163,22 @@ PlaceRange pointing_of(const Pointing *p, CodeOperand operand) {
   return node == NO_NODE ? (PlaceRange){NULL, 0} : p->ranges[node];
 }
 
+static bool add_areas(const Pointing *p, NodeId node, Bitset *areas) {
+  if (node == NO_NODE) return false;
+  PlaceRange range = p->ranges[p->solver.nodes.data[node].forward];
+  bool grown = false;
+  for (uint32_t i = 0; i < range.count; i++) grown |= bitset_add(areas, range.data[i].area);
+  return grown;
+}
+
+bool pointing_add_contents(const Pointing *p, uint32_t area, Bitset *areas) {
+  const AreaMemory *memory = &p->solver.areas.data[area];
+  if (memory->area.exposed || memory->area.kind == AREA_OUTSIDE) return false;
+  bool grown = add_areas(p, memory->flat, areas);
+  for (size_t i = 0; i < memory->cells.count; i++) grown |= add_areas(p, memory->cells.data[i].stored, areas);
+  return grown;
+}
+
 CalleeRange pointing_callees(const Pointing *p, uint32_t statement) {
   assert(p->solver.code->statements[statement].kind == CODE_CALL);
   return p->callees[statement];

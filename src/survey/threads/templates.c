@@ -13,6 +13,7 @@ struct Templates {
   BitsetVector children, offspring, dominated;
   bool others_exit; // another thread than the main thread may call exit
   bool main_ends;   // the main thread may end before the process does, by a call
+  bool cut_short;   // a thread may end at any statement
   Account *account;
 };
 
@@ -151,6 +152,7 @@ static void find_children(Templates *t, uint32_t id) {
   while (work.count > 0) visit_function(t, U32Vector_pop(&work), &seen, &work, &reach);
   t->others_exit |= id != 0 && !template->at_exit && reach.exits;
   t->main_ends |= id == 0 && reach.ends_thread;
+  t->cut_short |= template->any_time && !template->at_exit && reach.ends_thread;
   U32Vector_free(&work);
   bitset_free(&seen);
   BitsetVector_push(&t->children, children);
@@ -195,15 +197,17 @@ static void find_dominated(Templates *t, uint32_t id) {
 // Routines that run at exit run in the main thread if only it ends the process. A process without other threads runs
 // everything in it.
 static void find_main_routines(Templates *t) {
-  bool alone = true, cancels = code_find_function(t->code, "pthread_cancel") != NO_CODE_ID;
+  bool alone = true;
   for (size_t i = 0; i < t->all.count; i++) {
     TemplateKind kind = t->all.data[i].kind;
     alone &= kind == TEMPLATE_MAIN || kind == TEMPLATE_HANDLER || kind == TEMPLATE_AT_THE_END;
   }
-  bool main_exits = !t->others_exit && !t->main_ends && !cancels;
+  bool main_exits = !t->others_exit && !t->main_ends && !t->cut_short;
   for (size_t i = 1; i < t->all.count; i++)
     t->all.data[i].in_main = t->all.data[i].any_time && (alone || (t->all.data[i].at_exit && main_exits));
 }
+
+bool templates_cut_short(const Templates *templates) { return templates->cut_short; }
 
 bool templates_one_thread(const Templates *templates, uint32_t a, uint32_t b) {
   const Template *x = templates_at(templates, a), *y = templates_at(templates, b);
@@ -221,6 +225,7 @@ Templates *templates_new(const Code *code, const Pointing *pointing, Calls *call
   BitsetVector_init(&t->children, account);
   BitsetVector_init(&t->offspring, account);
   BitsetVector_init(&t->dominated, account);
+  t->cut_short = code_find_function(code, "pthread_cancel") != NO_CODE_ID;
   find_templates(t, pointing, entries, entry_count);
   assert(t->all.count > 0 && t->all.data[0].kind == TEMPLATE_MAIN && !t->all.data[0].any_time);
   for (uint32_t i = 0; i < t->all.count; i++) find_children(t, i);

@@ -45,6 +45,9 @@ const Bitset *templates_offspring(const Templates *templates, uint32_t creator);
 // Every thread of `below` is created by the only thread of `above`, or by threads that it creates, and so on.
 bool templates_dominates(const Templates *templates, uint32_t above, uint32_t below);
 
+// May a thread end at any statement: because it is cancelled, or because a handler that interrupts it ends it?
+bool templates_cut_short(const Templates *templates);
+
 // Are accesses in threads of the two templates always made by one thread? A handler or a routine that runs when the
 // process ends is code of the thread that it interrupts, or that ends the process.
 bool templates_one_thread(const Templates *templates, uint32_t a, uint32_t b);
