@@ -98,6 +98,15 @@ static const Case cases[] = {
           " c->next = list; list = c; y += list->value; " UNLOCK " return a; }" TWO,
      "malloc in worker",
      {"list = c; y += list->value; " UNLOCK, "list = c; y += list->value; " UNLOCK " c->value = 2;"}},
+    {"stored in what was given",
+     HEAD "struct node { int value; struct node *next; };\n"
+          "void *worker(void *a) { struct node *p = a, *c = malloc(sizeof *c); c->value = 1; " LOCK
+          " p->next = c; " UNLOCK " return 0; }\n"
+          "int main(void) { pthread_t t; struct node *p = calloc(1, sizeof *p); pthread_create(&t, 0, worker, p); " LOCK
+          " if (p->next) p->next->value = 3; " UNLOCK " return 0; }",
+     "malloc in worker",
+     {"return 0; }\nint", "c->value = 2; return 0; }\nint", "p->next = c; " UNLOCK,
+      "struct node n = {0, c}; *p = n; " UNLOCK " c->value = 2;"}},
     {"given to a thread",
      HEAD "int *kept; void *worker(void *a) { int *p = a; (*p)++; free(p); return 0; }\n"
           "void *other(void *a) { " LOCK " int *p = a ? a : kept; " UNLOCK " if (p) *p = 3; return 0; }\n"

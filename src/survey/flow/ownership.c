@@ -128,12 +128,7 @@ void ownership_publish(Ownership *ownership, FlowState *state, uint32_t function
   ownership_publish_linked(ownership, state);
 }
 
-void ownership_store(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand address,
-                     CodeOperand value) {
-  if (!ownership_holds(ownership, state, address)) {
-    ownership_publish(ownership, state, function, value);
-    return;
-  }
+void ownership_link(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand value) {
   SetId owners = owners_of(ownership, function, value);
   state->linked = set_unite(&ownership->facts->sets, state->linked, owners);
 }
