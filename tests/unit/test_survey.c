@@ -98,6 +98,13 @@ static const Case cases[] = {
           " c->next = list; list = c; y += list->value; " UNLOCK " return a; }" TWO,
      "malloc in worker",
      {"list = c; y += list->value; " UNLOCK, "list = c; y += list->value; " UNLOCK " c->value = 2;"}},
+    {"published by a callee that gets other things, too",
+     HEAD "struct node { int value; } first, *kept;\n"
+          "static void put(struct node *p) { " LOCK " kept = p; " UNLOCK " }\n"
+          "void *worker(void *a) { put(&first); struct node *c = malloc(sizeof *c); c->value = 1; put(c); " LOCK
+          " kept->value++; " UNLOCK " return a; }" TWO,
+     "malloc in worker",
+     {"put(c);", "put(c); c->value = 2;"}},
     {"stored in what was given",
      HEAD "struct node { int value; struct node *next; };\n"
           "void *worker(void *a) { struct node *p = a, *c = malloc(sizeof *c); c->value = 1; " LOCK

@@ -33,7 +33,7 @@ void ownership_init(Ownership *ownership, SurveyFacts *facts) {
     if (may_refer_to_a_block(facts, r)) bitset_set(&ownership->blocks, r);
   for (uint32_t f = 0; f < code->function_count; f++)
     for (uint32_t i = 0; code->functions[f].defined && i < code->functions[f].parameter_count; i++)
-      if (refers_to_blocks(facts, code->functions[f].first_parameter + i))
+      if (may_refer_to_a_block(facts, code->functions[f].first_parameter + i))
         bitset_set(&ownership->owners, code->functions[f].first_parameter + i);
   for (uint32_t s = 0; s < code->statement_count; s++)
     if (makes_owner(&code->statements[s]) && refers_to_blocks(facts, code->statements[s].result))
