@@ -70,6 +70,9 @@ uint32_t pointing_area_count(const Pointing *pointing);
 const Area *pointing_area(const Pointing *pointing, uint32_t area);
 uint32_t pointing_outside(const Pointing *pointing); // the area OUTSIDE
 PlaceRange pointing_of(const Pointing *pointing, CodeOperand operand);
+// The addresses that a value with fewer bytes than a pointer may be a part of. It is none itself; but where it goes,
+// the address may come to be.
+PlaceRange pointing_in_part(const Pointing *pointing, CodeOperand operand);
 
 // The functions, ascending, that the CODE_CALL may call, defined or not. Those with a body get the call's operands. A
 // call may also go to outside code: then pointing_of its operand 0 has a place in OUTSIDE.

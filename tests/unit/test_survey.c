@@ -105,6 +105,13 @@ static const Case cases[] = {
           " kept->value++; " UNLOCK " return a; }" TWO,
      "malloc in worker",
      {"put(c);", "put(c); c->value = 2;"}},
+    {"published in parts",
+     HEAD "struct node { int value; }; unsigned low, high;\n"
+          "void *worker(void *a) { struct node *c = malloc(sizeof *c); c->value = 1; " LOCK
+          " low = (unsigned)(unsigned long)c; high = (unsigned)((unsigned long)c >> 32);"
+          " struct node *k = (struct node *)((unsigned long)high << 32 | low); k->value++; " UNLOCK " return a; }" TWO,
+     "malloc in worker",
+     {"return a;", "c->value = 2; return a;"}},
     {"stored in what was given",
      HEAD "struct node { int value; struct node *next; };\n"
           "void *worker(void *a) { struct node *p = a, *c = malloc(sizeof *c); c->value = 1; " LOCK
