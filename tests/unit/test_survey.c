@@ -105,6 +105,12 @@ static const Case cases[] = {
           " kept->value++; " UNLOCK " return a; }" TWO,
      "malloc in worker",
      {"put(c);", "put(c); c->value = 2;"}},
+    {"the routine of a thread has a body",
+     HEAD "char b[8]; int puts(const char *text);\n"
+          "void *worker(void *a) { " LOCK " *(char *)a = 1; " UNLOCK " return a; }\n"
+          "int main(void) { pthread_t t; pthread_create(&t, 0, worker, b); " LOCK " b[0] = 2; " UNLOCK " return 0; }",
+     "b",
+     {"0, worker,", "0, (void *(*)(void *))puts,", "0, worker,", "0, (void *(*)(void *))free,"}},
     {"published in parts",
      HEAD "struct node { int value; }; unsigned low, high;\n"
           "void *worker(void *a) { struct node *c = malloc(sizeof *c); c->value = 1; " LOCK
