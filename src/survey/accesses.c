@@ -128,15 +128,7 @@ static void touch_all(Finding *f, const Touch *touch) {
 static OwnedKind owned_kind(const Finding *f, uint32_t context, const FlowState *state, CodeOperand address) {
   if (!ownership_holds(flow_ownership(f->flow), state, address)) return OWNED_NOT;
   uint32_t id = flow_context(f->flow, context)->template_id;
-  if (!flow_argument_given(f->flow, id)) return OWNED_MADE;
-  uint32_t routine = templates_at(f->facts->templates, id)->routine;
-  assert(f->facts->code->functions[routine].parameter_count > 0);
-  CodeOperand given = {CODE_REGISTER, f->facts->code->functions[routine].first_parameter, 0};
-  PlaceRange a = pointing_of(f->facts->pointing, address), b = pointing_of(f->facts->pointing, given);
-  for (uint32_t i = 0; i < a.count; i++)
-    for (uint32_t k = 0; k < b.count; k++)
-      if (a.data[i].area == b.data[k].area) return OWNED_GIVEN;
-  return OWNED_MADE;
+  return flow_may_be_given(f->flow, id, address) ? OWNED_GIVEN : OWNED_MADE;
 }
 
 static void touch(Finding *f, Touch t, const FlowState *state, bool is_volatile) {

@@ -19,14 +19,19 @@ static bool hold_many(Contents *c, PlaceRange to, PlaceRange what) {
   return grown;
 }
 
-static bool hold(Contents *c, const SurveyFacts *facts, CodeOperand address, CodeOperand value) {
-  PlaceRange to = places(facts, address), what = places(facts, value);
+static bool hold_places(Contents *c, PlaceRange to, PlaceRange what) {
   if (what.count > 1 + bitset_words(c->areas)) return hold_many(c, to, what);
   bool grown = false;
   for (uint32_t i = 0; i < to.count; i++)
     for (uint32_t k = 0; k < what.count && !is_same_area(to, i); k++)
       grown |= bitset_add(&c->held[to.data[i].area], what.data[k].area);
   return grown;
+}
+
+static bool hold(Contents *c, const SurveyFacts *facts, CodeOperand address, CodeOperand value) {
+  PlaceRange to = places(facts, address);
+  bool grown = hold_places(c, to, places(facts, value));
+  return hold_places(c, to, pointing_in_part(facts->pointing, value)) || grown;
 }
 
 static bool copy(Contents *c, const SurveyFacts *facts, CodeOperand to_address, CodeOperand from_address) {

@@ -70,6 +70,9 @@ uint32_t pointing_area_count(const Pointing *pointing);
 const Area *pointing_area(const Pointing *pointing, uint32_t area);
 uint32_t pointing_outside(const Pointing *pointing); // the area OUTSIDE
 PlaceRange pointing_of(const Pointing *pointing, CodeOperand operand);
+// The addresses that a value with fewer bytes than a pointer may be a part of. It is none itself; but where it goes,
+// the address may come to be.
+PlaceRange pointing_in_part(const Pointing *pointing, CodeOperand operand);
 
 // Adds the areas whose addresses may be stored in the area, by the program or by the library. (Of an area that is
 // exposed nothing is added: what is in it is exposed, too.) Did the set grow?

@@ -12,8 +12,9 @@ typedef struct Closure {
 static void mark(Closure *c, Bitset *set, uint32_t area) { c->grown |= bitset_add(set, area); }
 
 static void mark_all(Closure *c, Bitset *set, CodeOperand operand) {
-  PlaceRange range = pointing_of(c->pointing, operand);
+  PlaceRange range = pointing_of(c->pointing, operand), parts = pointing_in_part(c->pointing, operand);
   for (uint32_t i = 0; i < range.count; i++) mark(c, set, range.data[i].area);
+  for (uint32_t i = 0; i < parts.count; i++) mark(c, set, parts.data[i].area);
 }
 
 static bool any_in(const Closure *c, const Bitset *set, CodeOperand operand) {

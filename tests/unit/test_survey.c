@@ -98,6 +98,35 @@ static const Case cases[] = {
           " c->next = list; list = c; y += list->value; " UNLOCK " return a; }" TWO,
      "malloc in worker",
      {"list = c; y += list->value; " UNLOCK, "list = c; y += list->value; " UNLOCK " c->value = 2;"}},
+    {"published by a callee that gets other things, too",
+     HEAD "struct node { int value; } first, *kept;\n"
+          "static void put(struct node *p) { " LOCK " kept = p; " UNLOCK " }\n"
+          "void *worker(void *a) { put(&first); struct node *c = malloc(sizeof *c); c->value = 1; put(c); " LOCK
+          " kept->value++; " UNLOCK " return a; }" TWO,
+     "malloc in worker",
+     {"put(c);", "put(c); c->value = 2;"}},
+    {"the routine of a thread has a body",
+     HEAD "char b[8]; int puts(const char *text);\n"
+          "void *worker(void *a) { " LOCK " *(char *)a = 1; " UNLOCK " return a; }\n"
+          "int main(void) { pthread_t t; pthread_create(&t, 0, worker, b); " LOCK " b[0] = 2; " UNLOCK " return 0; }",
+     "b",
+     {"0, worker,", "0, (void *(*)(void *))puts,", "0, worker,", "0, (void *(*)(void *))free,"}},
+    {"published in parts",
+     HEAD "struct node { int value; }; unsigned low, high;\n"
+          "void *worker(void *a) { struct node *c = malloc(sizeof *c); c->value = 1; " LOCK
+          " low = (unsigned)(unsigned long)c; high = (unsigned)((unsigned long)c >> 32);"
+          " struct node *k = (struct node *)((unsigned long)high << 32 | low); k->value++; " UNLOCK " return a; }" TWO,
+     "malloc in worker",
+     {"return a;", "c->value = 2; return a;"}},
+    {"stored in what was given",
+     HEAD "struct node { int value; struct node *next; };\n"
+          "void *worker(void *a) { struct node *p = a, *c = malloc(sizeof *c); c->value = 1; " LOCK
+          " p->next = c; " UNLOCK " return 0; }\n"
+          "int main(void) { pthread_t t; struct node *p = calloc(1, sizeof *p); pthread_create(&t, 0, worker, p); " LOCK
+          " if (p->next) p->next->value = 3; " UNLOCK " return 0; }",
+     "malloc in worker",
+     {"return 0; }\nint", "c->value = 2; return 0; }\nint", "p->next = c; " UNLOCK,
+      "struct node n = {0, c}; *p = n; " UNLOCK " c->value = 2;"}},
     {"given to a thread",
      HEAD "int *kept; void *worker(void *a) { int *p = a; (*p)++; free(p); return 0; }\n"
           "void *other(void *a) { " LOCK " int *p = a ? a : kept; " UNLOCK " if (p) *p = 3; return 0; }\n"

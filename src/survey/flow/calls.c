@@ -69,6 +69,7 @@ static void publish_arguments(const Call *call, FlowState *state) {
   for (uint32_t i = 0; i + 1 < call->statement->operand_count; i++) {
     CodeOperand value = argument(call, i);
     pointers |= pointing_of(flow->facts->pointing, value).count > 0;
+    pointers |= pointing_in_part(flow->facts->pointing, value).count > 0;
     if (i >= call->passed || !ownership_holds(&flow->ownership, state, value))
       ownership_publish(&flow->ownership, state, call->statement->function, value);
   }

@@ -179,13 +179,26 @@ bool flow_concurrent(const Flow *flow, uint32_t a, SetId a_running, uint32_t b, 
   return true;
 }
 
-bool flow_argument_given(const Flow *flow, uint32_t template_id) {
+static bool argument_is_given(const Flow *flow, uint32_t template_id) {
   uint32_t root = *U32Vector_at(&flow->roots, template_id);
   const Template *t = templates_at(flow->facts->templates, template_id);
   if (root == NO_CODE_ID || t->kind != TEMPLATE_CREATED) return false;
   const CodeFunction *f = &flow->facts->code->functions[t->routine];
   return f->parameter_count > 0 &&
          !set_has(&flow->facts->sets, flow_context(flow, root)->entry.published, f->first_parameter);
+}
+
+bool flow_may_be_given(const Flow *flow, uint32_t template_id, CodeOperand address) {
+  const SurveyFacts *facts = flow->facts;
+  if (!argument_is_given(flow, template_id)) return false;
+  uint32_t routine = templates_at(facts->templates, template_id)->routine;
+  assert(facts->code->functions[routine].parameter_count > 0);
+  CodeOperand given = {CODE_REGISTER, facts->code->functions[routine].first_parameter, 0};
+  PlaceRange a = pointing_of(facts->pointing, address), b = pointing_of(facts->pointing, given);
+  for (uint32_t i = 0; i < a.count; i++)
+    for (uint32_t k = 0; k < b.count; k++)
+      if (a.data[i].area == b.data[k].area) return true;
+  return false;
 }
 
 // --- all of it ---

@@ -42,8 +42,9 @@ const uint32_t *flow_entered(const Flow *flow, uint32_t *count);
 // May an access in a thread of template `a`, with `running` of its state, happen at the same time as one of template
 // `b`?
 bool flow_concurrent(const Flow *flow, uint32_t a, SetId a_running, uint32_t b, SetId b_running);
-// Was what the routine of the thread gets given to it by its creator, and to nothing else?
-bool flow_argument_given(const Flow *flow, uint32_t template_id);
+// Was what the routine of the thread gets given to it by its creator, and to nothing else, and may the address be in
+// it? The creator may still use it, also while the thread owns it.
+bool flow_may_be_given(const Flow *flow, uint32_t template_id, CodeOperand address);
 // The creation whose thread has surely ended after the join; NO_CODE_ID: it is not known.
 uint32_t flow_joined(const Flow *flow, uint32_t join);
 const Ownership *flow_ownership(const Flow *flow);

@@ -16,11 +16,18 @@ static bool makes_owner(const CodeStatement *s) {
   return s->result != NO_CODE_ID && (s->kind == CODE_LOCAL || s->kind == CODE_CALL || s->kind == CODE_CHOICE);
 }
 
-static bool may_refer_to_a_block(const SurveyFacts *facts, uint32_t reg) {
-  PlaceRange range = pointing_of(facts->pointing, (CodeOperand){CODE_REGISTER, reg, 0});
+static bool has_a_block(const SurveyFacts *facts, PlaceRange range) {
   for (uint32_t i = 0; i < range.count; i++)
     if (is_own_block(facts, range.data[i].area)) return true;
   return false;
+}
+
+static bool may_refer_to_a_block(const SurveyFacts *facts, uint32_t reg) {
+  return has_a_block(facts, pointing_of(facts->pointing, (CodeOperand){CODE_REGISTER, reg, 0}));
+}
+
+static bool may_be_part_of_one(const SurveyFacts *facts, uint32_t reg) { // of the address of a block
+  return has_a_block(facts, pointing_in_part(facts->pointing, (CodeOperand){CODE_REGISTER, reg, 0}));
 }
 
 void ownership_init(Ownership *ownership, SurveyFacts *facts) {
@@ -30,10 +37,10 @@ void ownership_init(Ownership *ownership, SurveyFacts *facts) {
   bitset_init(&ownership->owners, code->register_count, facts->account);
   bitset_init(&ownership->blocks, code->register_count, facts->account);
   for (uint32_t r = 0; r < code->register_count; r++)
-    if (may_refer_to_a_block(facts, r)) bitset_set(&ownership->blocks, r);
+    if (may_refer_to_a_block(facts, r) || may_be_part_of_one(facts, r)) bitset_set(&ownership->blocks, r);
   for (uint32_t f = 0; f < code->function_count; f++)
     for (uint32_t i = 0; code->functions[f].defined && i < code->functions[f].parameter_count; i++)
-      if (refers_to_blocks(facts, code->functions[f].first_parameter + i))
+      if (may_refer_to_a_block(facts, code->functions[f].first_parameter + i))
         bitset_set(&ownership->owners, code->functions[f].first_parameter + i);
   for (uint32_t s = 0; s < code->statement_count; s++)
     if (makes_owner(&code->statements[s]) && refers_to_blocks(facts, code->statements[s].result))
@@ -92,15 +99,16 @@ static bool refers_to_a_block(const Ownership *ownership, CodeOperand value) {
 static SetId find_owners(Ownership *ownership, uint32_t function, CodeOperand value) {
   SurveyFacts *facts = ownership->facts;
   assert(value.kind == CODE_REGISTER && facts->code->functions[function].defined);
-  PlaceRange range = pointing_of(facts->pointing, value);
+  PlaceRange range = pointing_of(facts->pointing, value), parts = pointing_in_part(facts->pointing, value);
   U32Vector found;
   U32Vector_init(&found, facts->account);
   const CodeFunction *f = &facts->code->functions[function];
   size_t end = (size_t)f->first_register + f->register_count;
   for (size_t r = bitset_next(&ownership->owners, f->first_register); r < end;
-       r = bitset_next(&ownership->owners, r + 1))
-    if (share_an_area(range, pointing_of(facts->pointing, (CodeOperand){CODE_REGISTER, (uint32_t)r, 0})))
-      U32Vector_push(&found, (uint32_t)r);
+       r = bitset_next(&ownership->owners, r + 1)) {
+    PlaceRange own = pointing_of(facts->pointing, (CodeOperand){CODE_REGISTER, (uint32_t)r, 0});
+    if (share_an_area(range, own) || share_an_area(parts, own)) U32Vector_push(&found, (uint32_t)r);
+  }
   SetId set = set_make(&facts->sets, found.data, found.count);
   U32Vector_free(&found);
   return set;
@@ -128,12 +136,7 @@ void ownership_publish(Ownership *ownership, FlowState *state, uint32_t function
   ownership_publish_linked(ownership, state);
 }
 
-void ownership_store(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand address,
-                     CodeOperand value) {
-  if (!ownership_holds(ownership, state, address)) {
-    ownership_publish(ownership, state, function, value);
-    return;
-  }
+void ownership_link(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand value) {
   SetId owners = owners_of(ownership, function, value);
   state->linked = set_unite(&ownership->facts->sets, state->linked, owners);
 }

@@ -33,7 +33,7 @@ void ownership_define(Ownership *ownership, FlowState *state, uint32_t result, b
 // The value may come to memory that others reach.
 void ownership_publish(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand value);
 void ownership_publish_linked(Ownership *ownership, FlowState *state);
-// The value is stored at the address.
-void ownership_store(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand address, CodeOperand value);
+// The value is stored in a block that no other thread can reach.
+void ownership_link(Ownership *ownership, FlowState *state, uint32_t function, CodeOperand value);
 
 #endif

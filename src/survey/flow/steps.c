@@ -86,6 +86,21 @@ static void come_back(Flow *flow, uint32_t context, const CodeStatement *s, Flow
     ownership_define(&flow->ownership, state, r, false);
 }
 
+// Can no other thread reach the block? One that was given may still be used by the thread that gave it.
+static bool is_hidden(const Flow *flow, uint32_t context, const FlowState *state, CodeOperand address) {
+  return ownership_holds(&flow->ownership, state, address) &&
+         !flow_may_be_given(flow, flow_context(flow, context)->template_id, address);
+}
+
+static void store(Flow *flow, uint32_t context, const CodeStatement *s, FlowState *state) {
+  CodeOperand address = code_operand(flow->facts->code, s, 0), value = code_operand(flow->facts->code, s, 1);
+  assert(s->kind == CODE_STORE);
+  if (is_hidden(flow, context, state, address))
+    ownership_link(&flow->ownership, state, s->function, value);
+  else
+    ownership_publish(&flow->ownership, state, s->function, value);
+}
+
 void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *state) {
   const Code *code = flow->facts->code;
   const CodeStatement *s = &code->statements[statement];
@@ -95,12 +110,9 @@ void flow_step(Flow *flow, uint32_t context, uint32_t statement, FlowState *stat
   switch (s->kind) {
   case CODE_LOCAL: ownership_define(&flow->ownership, state, s->result, true); break;
   case CODE_CHOICE: choose(flow, s, state); break;
-  case CODE_STORE:
-    ownership_store(&flow->ownership, state, s->function, code_operand(code, s, 0), code_operand(code, s, 1));
-    break;
+  case CODE_STORE: store(flow, context, s, state); break;
   case CODE_COPY_BLOCK:
-    if (!ownership_holds(&flow->ownership, state, code_operand(code, s, 0)))
-      ownership_publish_linked(&flow->ownership, state);
+    if (!is_hidden(flow, context, state, code_operand(code, s, 0))) ownership_publish_linked(&flow->ownership, state);
     break;
   case CODE_EXCHANGE: exchange(flow, s, state); break;
   case CODE_OPAQUE: meet_opaque(flow, s, state); break;

@@ -179,6 +179,11 @@ bool pointing_add_contents(const Pointing *p, uint32_t area, Bitset *areas) {
   return grown;
 }
 
+PlaceRange pointing_in_part(const Pointing *p, CodeOperand operand) {
+  if (operand.kind != CODE_REGISTER) return (PlaceRange){NULL, 0};
+  return p->ranges[p->solver.nodes.data[register_value(operand.id).part].forward];
+}
+
 CalleeRange pointing_callees(const Pointing *p, uint32_t statement) {
   assert(p->solver.code->statements[statement].kind == CODE_CALL);
   return p->callees[statement];

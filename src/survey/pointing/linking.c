@@ -67,8 +67,15 @@ static void run_body(Solver *s, const Routine *routine, uint32_t function) {
   solver_edge(s, result_value(s, function).whole, routine->result, COPY_MOVE);
 }
 
-// Of a function of the library itself (free as a destructor): what it does with memory is no matter of addresses,
-// unless it keeps them.
+// A function of the library itself (free as a destructor): what it does with memory is no matter of addresses, unless
+// it keeps them. But its accesses are followed only in calls: not if it is the routine of a thread, or a destructor
+// that does more than free.
+static bool may_be_left_out(const Solver *s, const Routine *routine, const Effect *effect) {
+  if (effect->keeps != 0 || effect->result != RESULT_NUMBER || effect->copies_to != 0) return false;
+  bool is_thread = routine->first_only && routine->result == s->joined;
+  return !is_thread && !(routine->first_only && effect->arguments[0] & ~ARGUMENT_FREED);
+}
+
 void link_routine(Solver *s, uint32_t index, AreaPlace place) {
   Routine routine = s->routines.data[index];
   const Area *area = solver_area(s, place.area);
@@ -80,7 +87,7 @@ void link_routine(Solver *s, uint32_t index, AreaPlace place) {
     return;
   }
   const Effect *effect = known ? effect_of(s->code->functions[area->function].name) : NULL;
-  if (effect && effect->keeps == 0 && effect->result == RESULT_NUMBER && effect->copies_to == 0) return;
+  if (effect && may_be_left_out(s, &routine, effect)) return;
   solver_edge(s, routine.argument, s->outside, COPY_MOVE);
   solver_edge(s, s->outside, routine.result, COPY_MOVE);
 }
