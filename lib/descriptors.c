@@ -60,3 +60,20 @@ int __heddle_data_is_own(int may_be_own) {
 void __heddle_read_data(int may_be_own) {
   if (__heddle_data_is_own(may_be_own)) __heddle_assume(__heddle_guess_course());
 }
+
+static int file_owner = 0; // the thread that succeeded last; 0: none since its lock was given back
+
+void __heddle_file_excludes(void) {
+  int self = __heddle_self_number();
+  __heddle_atomic_begin();
+  int before = file_owner;
+  file_owner = self;
+  __heddle_atomic_end();
+  if (before != 0 && before != self) __heddle_assume(__heddle_guess_course());
+}
+
+void __heddle_file_released(void) {
+  __heddle_atomic_begin();
+  if (file_owner == __heddle_self_number()) file_owner = 0;
+  __heddle_atomic_end();
+}

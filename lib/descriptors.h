@@ -14,4 +14,9 @@ void __heddle_note_data(int kind);
 int __heddle_data_is_own(int may_be_own); // has the program opened something of the kind?
 void __heddle_read_data(int may_be_own);  // to be called before reading
 
+// A file may exclude threads: one takes its lock, or creates it where it must not exist. The models know no files, so
+// the success of a second thread is a guess. To be called after each success, and after a lock was given back.
+void __heddle_file_excludes(void);
+void __heddle_file_released(void);
+
 #endif

@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <stdint.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
@@ -30,12 +31,20 @@ static int with_paths(const char *one, const char *other) {
   return zero_or_failure();
 }
 
+// A path that is made or taken away: of two threads with the same path, one succeeds.
+static int one_succeeds(int result) {
+  if (result == 0) __heddle_file_excludes();
+  return result;
+}
+
 // --- opening and closing ---
 
 static int open_path(const char *path, int flags) {
   __heddle_read_string(path, SIZE_MAX);
   if ((flags & O_ACCMODE) != O_RDONLY) __heddle_note_data(OWN_DATA);
-  return __heddle_descriptor_open();
+  int descriptor = __heddle_descriptor_open();
+  if ((flags & O_EXCL) && descriptor >= 0) __heddle_file_excludes();
+  return descriptor;
 }
 
 int open(const char *path, int flags, ...) { return open_path(path, flags); }
@@ -189,7 +198,17 @@ void sync(void) {}
 int ftruncate(int descriptor, off_t length) { return zero_or_failure(); }
 int ftruncate64(int descriptor, off64_t length) { return zero_or_failure(); }
 int truncate(const char *path, off_t length) { return with_path(path); }
-int flock(int descriptor, int operation) { return zero_or_failure(); }
+// The lock of an open file: two threads that have opened it each exclude each other. The other locks of files are the
+// process's.
+int flock(int descriptor, int operation) {
+  int result = zero_or_failure();
+  if (result != 0) return result;
+  if (operation & LOCK_UN)
+    __heddle_file_released();
+  else
+    __heddle_file_excludes();
+  return result;
+}
 int lockf(int descriptor, int operation, off_t length) { return zero_or_failure(); }
 int posix_fadvise(int descriptor, off_t offset, off_t length, int advice) { return 0; }
 int posix_fallocate(int descriptor, off_t offset, off_t length) { return any_in(0, LARGEST_ERROR); }
@@ -207,6 +226,11 @@ int fcntl(int descriptor, int command, ...) {
     __heddle_read_bytes(lock, sizeof *lock);
     if (command == F_GETLK) __heddle_any_bytes(lock, sizeof *lock);
     return zero_or_failure();
+  }
+  if (command == F_OFD_SETLK || command == F_OFD_SETLKW) {
+    struct flock *lock = __heddle_argument_pointer(0);
+    __heddle_read_bytes(lock, sizeof *lock);
+    return one_succeeds(zero_or_failure());
   }
   int result = __heddle_fresh_int();
   result = __heddle_select_int(result < -1, -1, result);
@@ -278,13 +302,13 @@ int fstatvfs(int descriptor, struct statvfs *to) { return filled(to, sizeof *to)
 
 int access(const char *path, int mode) { return with_path(path); }
 int faccessat(int directory, const char *path, int mode, int flags) { return with_path(path); }
-int unlink(const char *path) { return with_path(path); }
-int unlinkat(int directory, const char *path, int flags) { return with_path(path); }
-int rmdir(const char *path) { return with_path(path); }
-int mkdir(const char *path, mode_t mode) { return with_path(path); }
-int mkdirat(int directory, const char *path, mode_t mode) { return with_path(path); }
-int mkfifo(const char *path, mode_t mode) { return with_path(path); }
-int mknod(const char *path, mode_t mode, dev_t device) { return with_path(path); }
+int unlink(const char *path) { return one_succeeds(with_path(path)); }
+int unlinkat(int directory, const char *path, int flags) { return one_succeeds(with_path(path)); }
+int rmdir(const char *path) { return one_succeeds(with_path(path)); }
+int mkdir(const char *path, mode_t mode) { return one_succeeds(with_path(path)); }
+int mkdirat(int directory, const char *path, mode_t mode) { return one_succeeds(with_path(path)); }
+int mkfifo(const char *path, mode_t mode) { return one_succeeds(with_path(path)); }
+int mknod(const char *path, mode_t mode, dev_t device) { return one_succeeds(with_path(path)); }
 int chmod(const char *path, mode_t mode) { return with_path(path); }
 int fchmod(int descriptor, mode_t mode) { return zero_or_failure(); }
 int chown(const char *path, uid_t owner, gid_t group) { return with_path(path); }
@@ -293,9 +317,9 @@ int fchown(int descriptor, uid_t owner, gid_t group) { return zero_or_failure();
 int chdir(const char *path) { return with_path(path); }
 int fchdir(int descriptor) { return zero_or_failure(); }
 int chroot(const char *path) { return with_path(path); }
-int link(const char *from, const char *to) { return with_paths(from, to); }
-int symlink(const char *from, const char *to) { return with_paths(from, to); }
-int renameat(int one, const char *from, int other, const char *to) { return with_paths(from, to); }
+int link(const char *from, const char *to) { return one_succeeds(with_paths(from, to)); }
+int symlink(const char *from, const char *to) { return one_succeeds(with_paths(from, to)); }
+int renameat(int one, const char *from, int other, const char *to) { return one_succeeds(with_paths(from, to)); }
 mode_t umask(mode_t mode) { return (mode_t)any_in(0, 0777); }
 
 int utime(const char *path, const struct utimbuf *times) {

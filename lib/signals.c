@@ -404,8 +404,9 @@ int sigsuspend(const sigset_t *set) {
   return fail(EINTR);
 }
 
-// Any signal of the set may come from outside; those of the program are taken from where they are pending. What does
-// not name a member stands for the lowest one.
+// Any signal of the set may come from outside; those of the program are taken from where they are pending. In a program
+// that sends signals it is a guess that one comes from outside: a thread that waits may wait for what another one does
+// first. What does not name a member stands for the lowest one.
 static int take_signal(unsigned long long set) {
   struct heddle_thread *self = __heddle_self();
   int number = 1 + (int)__heddle_fresh_bits_6();
@@ -413,11 +414,13 @@ static int take_signal(unsigned long long set) {
   unsigned long long bit = signal_bit(number);
   if (!__heddle_uses_senders()) return number;
   __heddle_atomic_begin();
+  int sent = ((self->pending | __heddle_process_pending) & bit) != 0;
   if (self->pending & bit)
     self->pending &= ~bit;
   else
     __heddle_process_pending &= ~bit;
   __heddle_atomic_end();
+  if (!sent) __heddle_assume(__heddle_guess_course());
   return number;
 }
 

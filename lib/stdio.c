@@ -186,8 +186,18 @@ static FILE *opened(const char *path, const char *mode) {
   return file;
 }
 
-FILE *fopen(const char *path, const char *mode) { return opened(path, mode); }
-FILE *fopen64(const char *path, const char *mode) { return opened(path, mode); }
+static int HEDDLE_PLAIN(must_not_exist)(const char *mode) {
+  for (int i = 1; i < 4 && mode[i]; i++)
+    if (mode[i] == 'x') return 1;
+  return 0;
+}
+
+FILE *fopen(const char *path, const char *mode) {
+  FILE *file = opened(path, mode);
+  if (file && HEDDLE_PLAIN(must_not_exist)(mode)) __heddle_file_excludes();
+  return file;
+}
+FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
 
 static void closed(FILE *file) {
   look_at(file);
@@ -311,13 +321,17 @@ int setvbuf(FILE *file, char *buffer, int mode, size_t bytes) {
 
 int remove(const char *path) {
   __heddle_read_string(path, SIZE_MAX);
-  return zero_or_failure();
+  int result = zero_or_failure();
+  if (result == 0) __heddle_file_excludes();
+  return result;
 }
 
 int rename(const char *from, const char *to) {
   __heddle_read_string(from, SIZE_MAX);
   __heddle_read_string(to, SIZE_MAX);
-  return zero_or_failure();
+  int result = zero_or_failure();
+  if (result == 0) __heddle_file_excludes();
+  return result;
 }
 
 // --- locks ---

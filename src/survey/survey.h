@@ -159,7 +159,8 @@ typedef struct Survey {
   const CallSummary *calls; // if it was asked for and the survey came so far; else NULL
   bool complete;            // false: a limit was met before all was looked at; nothing is proved then
   const char *incomplete_reason;
-  bool built_format; // of the strict mode: see formats.h
+  bool built_format;   // of the strict mode: see formats.h
+  bool sent_addresses; // of the strict mode: see sent_addresses.h
 } Survey;
 
 typedef struct SurveyOptions {

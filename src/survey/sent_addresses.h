@@ -1,0 +1,11 @@
+// Addresses that leave the program through a pipe, a file, a socket or a message queue, and may come back to it.
+#ifndef HEDDLE_SURVEY_SENT_ADDRESSES_H
+#define HEDDLE_SURVEY_SENT_ADDRESSES_H
+
+#include "survey/survey_facts.h"
+
+// May some library function write bytes out that hold the address of an object which is no constant? What reads them
+// in again would have a pointer that pointing does not know. (May: true is no proof that such an address comes back.)
+bool addresses_may_be_sent(const SurveyFacts *facts);
+
+#endif
