@@ -2,11 +2,23 @@
 // may-add; the search gives up (answers yes) after MOST_LOOKS uses or MOST_CALLS nested calls.
 #include "front/objects/scope.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <string.h>
+
+// Is it a variable of the outermost block of its function, of a fixed length? Its lifetime is that of the call,
+// wherever the loops of the function jump.
+static bool lives_as_the_call(const FunctionInfo *info, LLVMValueRef value) {
+  if (!LLVMIsAAllocaInst(value) || !LLVMIsAConstantInt(LLVMGetOperand(value, 0))) return false;
+  LLVMValueRef variable = (LLVMValueRef)(uintptr_t)map_get_or(&info->declarations, pointer_key(value), 0);
+  if (!variable) return false;
+  LLVMMetadataRef scope = LLVMDIVariableGetScope(LLVMValueAsMetadata(variable));
+  return scope && LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind;
+}
 
 bool scope_born_again(Lowering *l, LLVMValueRef value) {
   const FunctionInfo *info = l->top->info;
   if (lower_in_loop(l)) return true;
+  if (lives_as_the_call(info, value)) return false;
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     uint64_t block;
