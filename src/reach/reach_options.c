@@ -20,11 +20,9 @@ static const char *const reductions[] = {[REDUCTION_OPTION_AUTO] = "auto",
                                          [REDUCTION_OPTION_LOCAL] = "local",
                                          [REDUCTION_OPTION_MONOTONE] = "monotone",
                                          [REDUCTION_OPTION_AWARE] = "aware"};
-static const char *const searches[] = {[SEARCH_OPTION_AUTO] = "auto",
-                                       [SEARCH_OPTION_EXHAUSTIVE] = "exhaustive",
-                                       [SEARCH_OPTION_RANDOM] = "random",
-                                       [SEARCH_OPTION_DFS] = "dfs",
-                                       [SEARCH_OPTION_BFS] = "bfs"};
+static const char *const searches[] = {[SEARCH_OPTION_AUTO] = "auto",     [SEARCH_OPTION_EXHAUSTIVE] = "exhaustive",
+                                       [SEARCH_OPTION_RANDOM] = "random", [SEARCH_OPTION_GUIDED] = "guided",
+                                       [SEARCH_OPTION_DFS] = "dfs",       [SEARCH_OPTION_BFS] = "bfs"};
 static const char *const prunings[] = {[PRUNE_LAZY] = "lazy", [PRUNE_FULL] = "full"};
 static const char *const abstractions[] = {
     [ABSTRACT_AUTOMATIC] = "auto", [ABSTRACT_CARTESIAN] = "cartesian", [ABSTRACT_BOOLEAN] = "boolean"};

@@ -15,7 +15,7 @@ typedef enum BlockOption {
   BLOCK_OPTION_LOOP,
   BLOCK_OPTION_WHOLE
 } BlockOption;
-// The engine `reach` has no REDUCTION_OPTION_SLEEP, SEARCH_OPTION_EXHAUSTIVE and SEARCH_OPTION_RANDOM. The command line
+// The engine `reach` has no REDUCTION_OPTION_SLEEP, SEARCH_OPTION_EXHAUSTIVE, _RANDOM and _GUIDED. The command line
 // accepts these words for other engines, so combination.h rejects them here.
 typedef enum ReductionOption {
   REDUCTION_OPTION_AUTO,
@@ -30,6 +30,7 @@ typedef enum SearchOption {
   SEARCH_OPTION_AUTO,
   SEARCH_OPTION_EXHAUSTIVE,
   SEARCH_OPTION_RANDOM,
+  SEARCH_OPTION_GUIDED,
   SEARCH_OPTION_DFS,
   SEARCH_OPTION_BFS
 } SearchOption;

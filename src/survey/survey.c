@@ -2,8 +2,8 @@
 
 #include "survey/formats.h"
 #include "survey/lock_orders.h"
-#include "survey/sent_addresses.h"
 #include "survey/memory/dereferences.h"
+#include "survey/sent_addresses.h"
 #include "survey/shared_objects.h"
 #include "survey/slices/call_summary.h"
 #include "survey/synchronisation/doubtful_locks.h"

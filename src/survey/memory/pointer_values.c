@@ -121,6 +121,7 @@ static void visit_call(PointerValues *v, const Known *known, uint32_t statement)
     case CALL_LIBRARY: sure &= library_result(v, known, s, calls_effect(v->facts->calls, target.function)); break;
     case CALL_CREATE: give_to_thread(v, known, s, targets, target.function); break;
     case CALL_UNKNOWN: sure = 0; break;
+    case CALL_KEPT: break; // forget_roots
     default: lower_parameters(v, target.function, 0); break;
     }
   }
@@ -214,11 +215,22 @@ static void note_jumps(PointerValues *v) {
   bitset_free(&jumps);
 }
 
+// Does some library call whatever functions of the program it has been given to keep?
+static bool calls_kept(const SurveyFacts *facts) {
+  for (uint32_t s = 0; s < facts->code->statement_count; s++) {
+    CallTargets targets = calls_of(facts->calls, s);
+    for (uint32_t i = 0; i < targets.count; i++)
+      if (targets.data[i].kind == CALL_KEPT) return true;
+  }
+  return false;
+}
+
 static void forget_roots(PointerValues *v, const uint32_t *entries, size_t entry_count) {
   const SurveyFacts *facts = v->facts;
+  bool kept = calls_kept(facts); // then any function may be one of them
   for (uint32_t f = 0; f < facts->code->function_count; f++) {
     const CodeFunction *function = &facts->code->functions[f];
-    bool root = f == facts->code->main || function->at_start || function->at_exit;
+    bool root = kept || f == facts->code->main || function->at_start || function->at_exit;
     if (root || pointing_called_from_outside(facts->pointing, f)) lower_parameters(v, f, 0);
   }
   for (size_t i = 0; i < entry_count; i++) lower_parameters(v, entries[i], 0);
