@@ -69,11 +69,12 @@ static void run_body(Solver *s, const Routine *routine, uint32_t function) {
 
 // A function of the library itself (free as a destructor): what it does with memory is no matter of addresses, unless
 // it keeps them. But its accesses are followed only in calls: not if it is the routine of a thread, or a destructor
-// that does more than free.
+// that does more than free, which is an access as well in the strict mode.
 static bool may_be_left_out(const Solver *s, const Routine *routine, const Effect *effect) {
   if (effect->keeps != 0 || effect->result != RESULT_NUMBER || effect->copies_to != 0) return false;
   bool is_thread = routine->first_only && routine->result == s->joined;
-  return !is_thread && !(routine->first_only && effect->arguments[0] & ~ARGUMENT_FREED);
+  unsigned harmless = s->strict ? 0 : ARGUMENT_FREED;
+  return !is_thread && !(routine->first_only && effect->arguments[0] & ~harmless);
 }
 
 void link_routine(Solver *s, uint32_t index, AreaPlace place) {
