@@ -97,7 +97,7 @@ int eventfd(unsigned value, int flags) {
 int timerfd_create(int clock, int flags) { return __heddle_descriptor_open(); }
 int inotify_init(void) { return __heddle_descriptor_open(); }
 int inotify_init1(int flags) { return __heddle_descriptor_open(); }
-int shm_open(const char *name, int flags, mode_t mode) { return open_path(name, O_RDWR); }
+int shm_open(const char *name, int flags, mode_t mode) { return open_path(name, O_RDWR | (flags & O_EXCL)); }
 int shm_unlink(const char *name) { return with_path(name); }
 int memfd_create(const char *name, unsigned flags) { return open_path(name, O_RDWR); }
 

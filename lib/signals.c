@@ -379,11 +379,17 @@ static void wait_for_handler(void) {
   __heddle_assume((__heddle_handled != 0) | cancelled);
 }
 
+// In a program that sends signals it is a guess that the handler has run for one from outside (see take_signal).
+static void guess_the_sender(void) {
+  if (__heddle_uses_senders()) __heddle_assume(__heddle_guess_course());
+}
+
 int pause(void) {
   __heddle_handled = 0;
   __heddle_atomic_begin();
   wait_for_handler();
   __heddle_atomic_end();
+  guess_the_sender();
   if (__heddle_uses_cancelling()) __heddle_cancellation_point();
   return fail(EINTR);
 }
@@ -400,6 +406,7 @@ int sigsuspend(const sigset_t *set) {
   wait_for_handler();
   self->accepted = before;
   __heddle_atomic_end();
+  guess_the_sender();
   if (__heddle_uses_cancelling()) __heddle_cancellation_point();
   return fail(EINTR);
 }

@@ -54,7 +54,8 @@ static const StrictCase cases[] = {
      false},
     {"a value of a key, freed when the thread ends",
      HEAD "pthread_key_t k;\n" WORKER("pthread_setspecific(k, a);") "int main(void) { pthread_t t; int *v = malloc(4);"
-          " pthread_key_create(&k, free); pthread_create(&t, 0, worker, v); *v = 1; return 0; }",
+                                                                    " pthread_key_create(&k, free); pthread_create(&t, "
+                                                                    "0, worker, v); *v = 1; return 0; }",
      false},
     {"an index that may leave its array",
      STRUCT WORKER(LOCK " s.a[i] = 1; " UNLOCK) "int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0);"
