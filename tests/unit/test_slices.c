@@ -1,16 +1,7 @@
 // Slices of programs: what the front end makes of them, and which functions a slice for a race keeps.
 #include "front/front.h"
 #include "survey/slices/race_slice.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "surveyed_source.h"
 
 static const char source[] =
     "#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
@@ -25,52 +16,30 @@ static const char source[] =
     "  pthread_t t; pthread_create(&t, 0, worker, 0); hit(); pthread_join(t, 0); system(\"date\"); return *p; }\n";
 
 typedef struct Sliced {
-  Account account;
-  FrontUnit *unit;
-  Code *code;
-  Survey *survey;
+  Surveyed whole;
   Arena arena;
 } Sliced;
 
 static void open_sliced(Sliced *s) {
-  *s = (Sliced){.account = {.room = "test"}};
-  char path[] = "/tmp/heddle-slices-XXXXXX.c";
-  int descriptor = mkstemps(path, 2);
-  assert_true(descriptor >= 0);
-  assert_int_equal(write(descriptor, source, strlen(source)), (ssize_t)strlen(source));
-  close(descriptor);
-  Text error;
-  text_init(&error, NULL);
-  const char *const files[] = {path};
-  FrontOptions options = {.files = files, .file_count = 1, .pointer_width = 64};
-  s->unit = front_open(&options, &error, &s->account);
-  if (!s->unit) fail_msg("%s", error.data);
-  unlink(path);
-  s->code = code_read(s->unit, &s->account);
   SurveyOptions asked = {.summarise_calls = true};
-  s->survey = survey_run(s->code, &asked, &error, &s->account);
-  assert_non_null(s->survey);
-  assert_non_null(s->survey->calls);
-  arena_init(&s->arena, &s->account);
-  text_free(&error);
+  survey_with(&asked, source, &s->whole);
+  assert_non_null(s->whole.survey->calls);
+  arena_init(&s->arena, &s->whole.account);
 }
 
 static void close_sliced(Sliced *s) {
   arena_free(&s->arena);
-  survey_free(s->survey);
-  code_free(s->code);
-  front_close(s->unit);
-  assert_int_equal(s->account.bytes, 0);
+  end_survey(&s->whole);
 }
 
 // A slice for the accesses of x.
 static RaceSlice slice_of(Sliced *s, uint64_t budget, bool bare) {
-  for (uint32_t i = 0; i < s->survey->object_count; i++) {
-    const SurveyObject *object = &s->survey->objects[i];
+  for (uint32_t i = 0; i < s->whole.survey->object_count; i++) {
+    const SurveyObject *object = &s->whole.survey->objects[i];
     if (strcmp(object->name, "x") != 0) continue;
     assert_true(object->pair_count > 0);
     uint32_t statements[] = {object->pairs[0].first.statement, object->pairs[0].second.statement};
-    return race_slice_make(s->code, s->survey->calls, statements, 2, budget, bare, &s->arena);
+    return race_slice_make(s->whole.code, s->whole.survey->calls, statements, 2, budget, bare, &s->arena);
   }
   fail_msg("x is not surveyed");
   return (RaceSlice){.kept = 0};
@@ -124,7 +93,7 @@ static Program *lower(Sliced *s, const FrontSlice *slice) {
   FrontView view = {.every_access = true, .slice = slice};
   Text error;
   text_init(&error, NULL);
-  Program *program = front_lower(s->unit, &limits, view, &error, &s->account);
+  Program *program = front_lower(s->whole.unit, &limits, view, &error, &s->whole.account);
   if (!program) fail_msg("%s", error.data);
   text_free(&error);
   return program;

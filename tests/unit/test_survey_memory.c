@@ -1,16 +1,6 @@
 // Dereferences that a survey excludes: each rule with a function f of whose dereferences a known number is left, and
 // with mutants of which more are.
-#include "survey/survey.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "surveyed_source.h"
 
 #define HEAD                                                                                                           \
   "#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n"                               \
@@ -153,49 +143,9 @@ static const Case cases[] = {
       "f(&gs, 0)"}},
 };
 
-typedef struct Surveyed {
-  Account account;
-  FrontUnit *unit;
-  Code *code;
-  Survey *survey;
-} Surveyed;
-
-static void open_source(Surveyed *s, const char *source) {
-  char path[] = "/tmp/heddle-memory-XXXXXX.c";
-  int descriptor = mkstemps(path, 2);
-  assert_true(descriptor >= 0);
-  assert_int_equal(write(descriptor, source, strlen(source)), (ssize_t)strlen(source));
-  close(descriptor);
-  Text error;
-  text_init(&error, NULL);
-  const char *const files[] = {path};
-  static const char *const gnu[] = {"-D_GNU_SOURCE"};
-  FrontOptions options = {
-      .files = files, .file_count = 1, .pointer_width = 64, .clang_options = gnu, .clang_option_count = 1};
-  s->unit = front_open(&options, &error, &s->account);
-  if (!s->unit) fail_msg("%s", error.data);
-  text_free(&error);
-  unlink(path);
-}
-
 static void survey_source(Surveyed *s, const char *source, bool strict) {
-  *s = (Surveyed){.account = {.room = "test"}};
-  open_source(s, source);
-  s->code = code_read(s->unit, &s->account);
-  Text error;
-  text_init(&error, NULL);
   SurveyOptions options = {.volatile_reading = VOLATILE_RACY, .strict = strict};
-  s->survey = survey_run(s->code, &options, &error, &s->account);
-  assert_non_null(s->survey);
-  assert_true(s->survey->complete);
-  text_free(&error);
-}
-
-static void end_survey(Surveyed *s) {
-  survey_free(s->survey);
-  code_free(s->code);
-  front_close(s->unit);
-  assert_int_equal(s->account.bytes, 0);
+  survey_with(&options, source, s);
 }
 
 static SurveyDereferences counts_of(const Survey *survey, const char *name) {

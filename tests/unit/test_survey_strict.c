@@ -1,15 +1,5 @@
 // Surveys of the strict mode, which `check` asks: what a survey takes for granted otherwise is open there.
-#include "survey/survey.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "surveyed_source.h"
 
 #define HEAD                                                                                                           \
   "#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n"                                                   \
@@ -71,39 +61,12 @@ static const StrictCase cases[] = {
      true},
 };
 
-static FrontUnit *open_source(const char *source, Account *account) {
-  char path[] = "/tmp/heddle-strict-XXXXXX.c";
-  int file = mkstemps(path, 2);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, source, strlen(source)), strlen(source));
-  close(file);
-  const char *files[] = {path};
-  FrontOptions options = {.files = files, .file_count = 1, .pointer_width = 64};
-  Text error;
-  text_init(&error, account);
-  FrontUnit *unit = front_open(&options, &error, account);
-  if (!unit) fail_msg("%s", error.data);
-  text_free(&error);
-  unlink(path);
-  return unit;
-}
-
 static bool proves_all(const char *source, bool strict) {
-  Account account = {.room = "test"};
-  FrontUnit *unit = open_source(source, &account);
-  Code *code = code_read(unit, &account);
-  Text error;
-  text_init(&error, NULL);
+  Surveyed s;
   SurveyOptions options = {.volatile_reading = VOLATILE_RACY, .strict = strict};
-  Survey *survey = survey_run(code, &options, &error, &account);
-  assert_non_null(survey);
-  assert_true(survey->complete);
-  bool all = survey->totals.proved > 0 && survey->totals.warned + survey->totals.open == 0;
-  survey_free(survey);
-  code_free(code);
-  front_close(unit);
-  text_free(&error);
-  assert_int_equal(account.bytes, 0);
+  survey_with(&options, source, &s);
+  bool all = s.survey->totals.proved > 0 && s.survey->totals.warned + s.survey->totals.open == 0;
+  end_survey(&s);
   return all;
 }
 

@@ -2,17 +2,7 @@
 #ifndef HEDDLE_TESTS_SURVEY_SUPPORT_H
 #define HEDDLE_TESTS_SURVEY_SUPPORT_H
 
-#include "survey/survey.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "surveyed_source.h"
 
 #define HEAD                                                                                                           \
   "#include <pthread.h>\n#include <stdlib.h>\n#include <stdatomic.h>\n#include <string.h>\n"                           \
@@ -28,25 +18,6 @@ typedef struct Case {
   const char *name, *source, *object;
   const char *mutations[8]; // in pairs: what is replaced once, and by what
 } Case;
-
-static FrontUnit *open_source(const char *source, Account *account) {
-  char path[] = "/tmp/heddle-survey-XXXXXX.c";
-  int descriptor = mkstemps(path, 2);
-  assert_true(descriptor >= 0);
-  assert_int_equal(write(descriptor, source, strlen(source)), (ssize_t)strlen(source));
-  close(descriptor);
-  Text error;
-  text_init(&error, NULL);
-  const char *const files[] = {path};
-  static const char *const gnu[] = {"-D_GNU_SOURCE"};
-  FrontOptions options = {
-      .files = files, .file_count = 1, .pointer_width = 64, .clang_options = gnu, .clang_option_count = 1};
-  FrontUnit *unit = front_open(&options, &error, account);
-  if (!unit) fail_msg("%s", error.data);
-  text_free(&error);
-  unlink(path);
-  return unit;
-}
 
 // "malloc in main" begins "malloc in main (a.c:3)", and what stands behind the type in "struct node (malloc in main,
 // a.c:3)".
@@ -66,31 +37,9 @@ static bool is_proved(const Survey *survey, const char *object) {
   return found && proved;
 }
 
-typedef struct Surveyed {
-  Account account;
-  FrontUnit *unit;
-  Code *code;
-  Survey *survey;
-} Surveyed;
-
 static void survey_source(const char *source, Surveyed *s) {
-  *s = (Surveyed){.account = {.room = "test"}};
-  s->unit = open_source(source, &s->account);
-  s->code = code_read(s->unit, &s->account);
-  Text error;
-  text_init(&error, NULL);
   SurveyOptions options = {.volatile_reading = VOLATILE_RACY};
-  s->survey = survey_run(s->code, &options, &error, &s->account);
-  assert_non_null(s->survey);
-  assert_true(s->survey->complete);
-  text_free(&error);
-}
-
-static void end_survey(Surveyed *s) {
-  survey_free(s->survey);
-  code_free(s->code);
-  front_close(s->unit);
-  assert_int_equal(s->account.bytes, 0);
+  survey_with(&options, source, s);
 }
 
 static bool prove(const char *source, const char *object) {
