@@ -191,7 +191,7 @@ static void find_races(Run *run, Flow *flow, Accesses *accesses) {
   bitset_init(&run->facts.doubtful, pointing_area_count(run->pointing), run->facts.account);
   survey->built_format = run->facts.strict && formats_may_be_built(&run->facts);
   survey->sent_addresses = run->facts.strict && addresses_may_be_sent(&run->facts);
-  if (run->facts.strict) doubtful_locks_find(&run->facts.doubtful, &run->facts, flow);
+  if (run->facts.strict) run->survey->unset_lock = doubtful_locks_find(&run->facts.doubtful, &run->facts, flow);
   Races races = {.limited = {0}};
   if (!races_find(&races, accesses, &run->facts, flow, run->facts.account)) give_up(survey, "races");
   survey->totals.shared_accesses = accesses->count;

@@ -161,6 +161,7 @@ typedef struct Survey {
   const char *incomplete_reason;
   bool built_format;   // of the strict mode: see formats.h
   bool sent_addresses; // of the strict mode: see sent_addresses.h
+  bool unset_lock;     // of the strict mode: see synchronisation/doubtful_locks.h
 } Survey;
 
 typedef struct SurveyOptions {

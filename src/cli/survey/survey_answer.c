@@ -118,6 +118,7 @@ static const char *what_is_left_out(const Code *code, const Survey *survey) {
     if (function != NO_CODE_ID && !code->functions[function].defined) return functions[i];
   }
   if (survey->built_format) return "a format that may be no constant text";
+  if (survey->unset_lock) return "a lock that nothing initialises";
   if (survey->sent_addresses) return "an address that is written to a file, a pipe or a socket";
   if (code->file_assembly) return "assembly outside of functions";
   return code->counting_format ? "the conversion %n, or %m of scanf" : NULL;

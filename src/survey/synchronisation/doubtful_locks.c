@@ -2,8 +2,8 @@
 
 typedef struct DoubtSearch {
   SurveyFacts *facts;
-  Bitset *doubtful, initialised; // areas
-  bool all;                      // a lock that was not followed may be unlocked
+  Bitset *doubtful, initialised, taken; // areas
+  bool all;                             // a lock that was not followed may be unlocked
 } DoubtSearch;
 
 static void add_areas(const DoubtSearch *s, CodeOperand operand, Bitset *areas) {
@@ -31,6 +31,19 @@ static uint32_t released_operand(SynchronisationKind kind) {
   return kind == SYNC_UNLOCK ? 1 : kind == SYNC_WAIT ? 2 : 0;
 }
 
+// The operand of the call that is the lock which it takes, or takes again; 0: it takes none.
+static uint32_t taken_operand(SynchronisationKind kind) {
+  switch (kind) {
+  case SYNC_LOCK:
+  case SYNC_TRY_LOCK:
+  case SYNC_TIMED_LOCK:
+  case SYNC_READ_LOCK:
+  case SYNC_TRY_READ_LOCK: return 1;
+  case SYNC_WAIT: return 2;
+  default: return 0;
+  }
+}
+
 static void visit_library(DoubtSearch *s, const CodeStatement *call, const Effect *effect, const FlowState *state) {
   const Code *code = s->facts->code;
   assert(effect != NULL);
@@ -39,6 +52,8 @@ static void visit_library(DoubtSearch *s, const CodeStatement *call, const Effec
     CodeOperand lock = code_operand(code, call, released);
     if (!holds(s, state, lock)) release_any(s, lock);
   }
+  uint32_t taken = taken_operand(effect->synchronisation);
+  if (taken && taken < call->operand_count) add_areas(s, code_operand(code, call, taken), &s->taken);
   if (effect->synchronisation == SYNC_INITIALISE && call->operand_count > 1)
     add_areas(s, code_operand(code, call, 1), &s->initialised);
 }
@@ -69,16 +84,22 @@ static bool is_born_zero(const SurveyFacts *facts, const Area *area) {
   return targets.count > 0;
 }
 
-void doubtful_locks_find(Bitset *doubtful, SurveyFacts *facts, Flow *flow) {
+bool doubtful_locks_find(Bitset *doubtful, SurveyFacts *facts, Flow *flow) {
   uint32_t count = pointing_area_count(facts->pointing);
   assert(doubtful->bits >= count);
   DoubtSearch s = {.facts = facts, .doubtful = doubtful};
   bitset_init(&s.initialised, count, facts->account);
+  bitset_init(&s.taken, count, facts->account);
   flow_visit(flow, visit, &s);
+  bool unset = false;
   for (uint32_t i = 0; i < count; i++) {
     const Area *area = pointing_area(facts->pointing, i);
+    bool outside = area->exposed || area->kind == AREA_OUTSIDE;
     bool known = is_born_zero(facts, area) || bitset_get(&s.initialised, i);
-    if (s.all || !known || area->exposed || area->kind == AREA_OUTSIDE) bitset_set(doubtful, i);
+    if (s.all || !known || outside) bitset_set(doubtful, i);
+    unset |= !known && !outside && bitset_get(&s.taken, i);
   }
+  bitset_free(&s.taken);
   bitset_free(&s.initialised);
+  return unset;
 }

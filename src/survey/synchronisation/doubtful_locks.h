@@ -10,7 +10,7 @@
 
 #include "survey/flow/contexts.h"
 
-// Adds areas to `doubtful`, which has a bit for each.
-void doubtful_locks_find(Bitset *doubtful, SurveyFacts *facts, Flow *flow);
+// Adds areas to `doubtful`, which has a bit for each. True if a lock may be taken that nothing initialises.
+bool doubtful_locks_find(Bitset *doubtful, SurveyFacts *facts, Flow *flow);
 
 #endif
