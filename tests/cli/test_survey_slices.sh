@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
   printf("%ld\n", bytes);
 }
 END
-run survey server.c --confirm --time-limit 60s --json server.json --sarif server.sarif --report server.html
+run survey server.c --confirm --time-limit 24s --json server.json --sarif server.sarif --report server.html
 want_status 1
 want_out "confirmed in a slice:"
 want_out "bytes: RACE server.c:19"
@@ -118,10 +118,10 @@ int main(void) {
 END
 run survey handed.c
 want_out "data: RACE?"
-run survey handed.c --confirm --time-limit 12s
+run survey handed.c --confirm --time-limit 6s
 want_status 3
 want_out "data: RACE?"
-run survey handed.c --confirm --time-limit 12s --explain 1
+run survey handed.c --confirm --time-limit 6s --explain 1
 want_out "why it is not confirmed: "
 
 # A pipe hands the data over: what talks through it is not replaced.
@@ -167,7 +167,7 @@ int main(void) {
   pthread_join(thread, 0);
 }
 END
-run survey result.c --confirm --time-limit 60s
+run survey result.c --confirm --time-limit 24s
 want_status 1
 want_out "system returning 42"
 grep -q '^survey: 1 confirmed in a slice' .out || complain "it is not told as confirmed in a slice"
