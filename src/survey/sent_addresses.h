@@ -1,4 +1,7 @@
 // Addresses that leave the program through a pipe, a file, a socket or a message queue, and may come back to it.
+//
+// The table of effects says of write, read and a few others what they give and take (effects.h). Here all ways out
+// count, because addresses may come back on ways of which no effect says that they take: readv, recvmsg, a mapped file.
 #ifndef HEDDLE_SURVEY_SENT_ADDRESSES_H
 #define HEDDLE_SURVEY_SENT_ADDRESSES_H
 
